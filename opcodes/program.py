@@ -1,0 +1,153 @@
+"""A Program: one code object, decoded to canonical instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from types import CodeType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from opcodes.instructions import Instruction, Label
+from opcodes.positions import Position, Positions
+
+if TYPE_CHECKING:
+    from opcodes.foreign import ForeignCode
+    from opcodes.table import OpcodeTable
+
+
+class Raw(NamedTuple):
+    """One instruction as `dis` shows it. Several canonical ones may come from it (the same object).
+
+    `offset` is in bytes and is that of the instruction itself, as in `dis`: its EXTENDED_ARG prefixes
+    begin at `start`, its inline caches end before `end`.
+    """
+
+    opname: str
+    opcode: int
+    #: EXTENDED_ARG included; None for an opcode without argument
+    arg: int | None
+    offset: int
+    start: int
+    end: int
+    positions: Positions
+
+    @property
+    def position(self) -> Position:
+        """Line and columns, each None where the code object does not know them."""
+        return self.positions.at(self.offset)
+
+    @property
+    def line(self) -> int | None:
+        """The line of the source, counted from 1."""
+        return self.positions.at(self.offset).line
+
+
+class Region(NamedTuple):
+    """An exception region: an exception at start <= index < end goes to target.
+
+    The stack is cut to `depth` slots, then the handler finds `entry_values` more: six on 3.10 (the
+    older exception's traceback, value and type, then those of this one), since 3.11 the exception,
+    below it the index of the failing instruction if `lasti`. The first region that covers an index
+    is the innermost.
+    """
+
+    start: int
+    end: int
+    target: int
+    depth: int
+    lasti: bool
+    entry_values: int
+
+
+class Program:
+    """A code object as a tuple of canonical instructions.
+
+    Attributes:
+        version: the CPython whose bytecode it was, as (3, 13).
+        code: the code object it was decoded from, native or foreign.
+        table: the OpcodeTable of that version.
+        instructions: the canonical instructions; jump targets are indexes into this tuple.
+        regions: the exception regions, innermost first.
+        localsplus: names of the frame's slots: variables, cells that are no variables, free variables.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "code", "instructions", "localsplus", "regions", "table", "version")
+
+    def __init__(
+        self,
+        version: tuple[int, int],
+        code: CodeType | ForeignCode,
+        table: OpcodeTable,
+        instructions: tuple[Instruction, ...],
+        regions: tuple[Region, ...],
+        localsplus: tuple[str, ...],
+    ) -> None:
+        self.version = version
+        self.code = code
+        self.table = table
+        self.instructions = instructions
+        self.regions = regions
+        self.localsplus = localsplus
+
+    def __len__(self) -> int:
+        return len(self.instructions)
+
+    def __iter__(self) -> Iterator[Instruction]:
+        return iter(self.instructions)
+
+    def __getitem__(self, index: int) -> Instruction:
+        return self.instructions[index]
+
+    def __repr__(self) -> str:
+        version = ".".join(map(str, self.version))
+        return f"<Program {self.code.co_qualname if hasattr(self.code, 'co_qualname') else self.code.co_name} of CPython {version}, {len(self)} instructions>"
+
+    def __str__(self) -> str:
+        from opcodes.listing import listing
+
+        return listing(self)
+
+    @cached_property
+    def handlers(self) -> tuple[Region | None, ...]:
+        """For each instruction the innermost region that covers it."""
+        found: list[Region | None] = [None] * len(self.instructions)
+        for region in reversed(self.regions):
+            found[region.start : region.end] = [region] * (region.end - region.start)
+        return tuple(found)
+
+    @cached_property
+    def stack(self) -> tuple[tuple[str, ...] | None, ...]:
+        """What is in each stack slot before each instruction, bottom to top; None: never reached.
+
+        "value", "null", "self_or_null", "value_or_null", "index" (3.15's tagged index or NULL beside
+        an iterator), "lasti", "previous" (the older handled exception).
+        """
+        from opcodes.slots import stack_slots
+
+        return stack_slots(self)
+
+    def atomic(self, index: int) -> bool:
+        """Whether nothing may be put in before this instruction (inside an atomic group)."""
+        from opcodes.splice import is_atomic
+
+        return is_atomic(self, index)
+
+    def splice(self, index: int, instructions: Iterable[Instruction | Label]) -> Program:
+        """A Program with new instructions before the one at `index`.
+
+        A Label in the list may be the target of new instructions; an integer target means the
+        instruction that had this index before. Whatever jumped to `index` jumps to the first new
+        instruction. SETUP_FINALLY(label) … POP_BLOCK around new instructions make an exception region
+        in every version; its handler finds what the host pushes.
+
+        Raises CannotSplice inside an atomic group or out of range.
+        """
+        from opcodes.splice import splice
+
+        return splice(self, index, instructions)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The Program as JSON-ready data."""
+        from opcodes.listing import to_dict
+
+        return to_dict(self)
