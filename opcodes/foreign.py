@@ -16,19 +16,10 @@ from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import BadBytecode, BadPyc, OpcodesError
+from opcodes.table import VERSIONS, table
 
 if TYPE_CHECKING:
     from opcodes.program import Program
-
-#: the magic number of each release: the first two bytes of its `.pyc` files
-MAGIC = {
-    3439: (3, 10),
-    3495: (3, 11),
-    3531: (3, 12),
-    3571: (3, 13),
-    3627: (3, 14),
-    3666: (3, 15),
-}
 
 _COUNTS = (
     "co_argcount",
@@ -222,7 +213,6 @@ def load(path: str | os.PathLike[str]) -> Program:
 
 def read_pyc(data: bytes, name: str = "<bytes>") -> CodeType | ForeignCode:
     """The code object in the bytes of a `.pyc` file; `name` is what errors call it."""
-    version = _version(data, name)
     native = data[:4] == importlib.util.MAGIC_NUMBER
     try:
         code = marshal.loads(data[16:]) if native else _read_foreign(data, version)
@@ -252,14 +242,20 @@ def _version(data: bytes, name: str) -> tuple[int, int]:
     if data[2:4] != b"\r\n":
         raise BadPyc(f"{name!r} is not a .pyc file: it begins with {data[:4]!r}")
     magic = int.from_bytes(data[:2], "little")
-    if magic not in MAGIC:
+    version = magic_numbers().get(magic)
+    if version is None:
         raise BadPyc(f"{name!r} has the unknown magic number {magic}{_whose(magic)}; {_known()}")
     if len(data) < 16:
         raise BadPyc(f"{name!r} is truncated: {len(data)} bytes, and the header alone has 16")
     flags = int.from_bytes(data[4:8], "little")
     if flags & ~3:
         raise BadPyc(f"{name!r} is corrupt: its header has the flags {flags:#x}")
-    return MAGIC[magic]
+    return version
+
+
+def magic_numbers() -> dict[int, tuple[int, int]]:
+    """Magic number (the first two bytes of a `.pyc` file) -> version, for every table there is."""
+    return {magic: version for version in VERSIONS for magic in table(version).magic}
 
 
 def _whose(magic: int) -> str:
@@ -274,7 +270,7 @@ def _whose(magic: int) -> str:
 
 
 def _known() -> str:
-    versions = [".".join(map(str, version)) for version in MAGIC.values()]
+    versions = [".".join(map(str, version)) for version in VERSIONS]
     return f"opshift reads those of CPython {versions[0]} to {versions[-1]}"
 
 

@@ -42,6 +42,17 @@ class Raw(NamedTuple):
         return self.positions.at(self.offset).line
 
 
+class _NoCode:
+    """Stands in for a code object where there is none to read positions from."""
+
+    co_linetable = b""
+    co_firstlineno = 0
+
+
+#: the raw instruction of what 3.10 does without one before the first instruction of a code object
+PROLOGUE = Raw("", -1, None, -1, -1, -1, Positions(_NoCode, (3, 10)))  # type: ignore[arg-type]
+
+
 class Region(NamedTuple):
     """An exception region: an exception at start <= index < end goes to target.
 
@@ -49,6 +60,11 @@ class Region(NamedTuple):
     older exception's traceback, value and type, then those of this one), since 3.11 the exception,
     below it the index of the failing instruction if `lasti`. The first region that covers an index
     is the innermost.
+
+    On 3.10 an exception that leaves a handler makes the older exception the handled one again before
+    the outer handler runs: `previous` is the depth at which the older one's three slots begin, of the
+    outermost handler that is left. None: no handler is left (always so since 3.11, where the compiler
+    writes that out as a region of its own).
     """
 
     start: int
@@ -57,6 +73,7 @@ class Region(NamedTuple):
     depth: int
     lasti: bool
     entry_values: int
+    previous: int | None = None
 
 
 class Program:
@@ -88,6 +105,16 @@ class Program:
         self.instructions = instructions
         self.regions = regions
         self.localsplus = localsplus
+
+    def of(self, code: CodeType | ForeignCode | None) -> Program:
+        """This Program for an equal code object. What is worked out of one of them (`handlers`, `stack`
+        and what machines keep in its `__dict__`) both have."""
+        new = Program.__new__(Program)
+        new.version, new.table, new.localsplus = self.version, self.table, self.localsplus
+        new.instructions, new.regions = self.instructions, self.regions
+        new.code = code  # type: ignore[assignment]
+        new.__dict__ = self.__dict__
+        return new
 
     def __len__(self) -> int:
         return len(self.instructions)

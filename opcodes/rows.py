@@ -1,0 +1,310 @@
+"""The kinds of rows an opcode table is made of: how one opcode lowers, and how it is written.
+
+A row's `lower(lowering, raw, arg)` appends the canonical instructions of one raw instruction;
+`lift(assembler, instructions)` is its inverse: the argument for canonical instructions that follow one
+of the row's `sequences`, None if their operands do not fit it, or a list of (opname, argument) where
+several raw instructions are needed. A row without `lift` is read and never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Union
+
+from opcodes import instructions as ins
+from opcodes.instructions import Instruction
+
+if TYPE_CHECKING:
+    from opcodes.assemble import Assembler
+    from opcodes.lowering import Lowering
+    from opcodes.program import Raw
+
+Lower = Callable[["Lowering", "Raw", int], None]
+Lifted = Union[int, "list[tuple[str, int]]", None]
+Lift = Callable[["Assembler", Sequence[Instruction]], Lifted]
+
+_new = object.__new__
+
+
+class Row:
+    """One opcode of one version.
+
+    Attributes:
+        sequences: each sequence of canonical instructions (names) that it can lower to.
+        lower, lift: see the module.
+        jump: "forward", "backward" or "absolute" for an opcode whose argument is a jump target.
+    """
+
+    __slots__ = ("constant", "jump", "lift", "lower", "sequences")
+
+    def __init__(
+        self,
+        sequences: tuple[tuple[str, ...], ...],
+        lower: Lower,
+        lift: Lift | None = None,
+        *,
+        jump: str | None = None,
+        constant: bool = False,
+    ) -> None:
+        self.sequences = sequences
+        self.lower = lower
+        self.lift = lift
+        self.jump = jump
+        #: whether it says the same for every argument
+        self.constant = constant
+
+
+def fixed(cls: type[Instruction], **operands: Any) -> Row:
+    """An instruction that does not depend on the argument."""
+    items = tuple(operands.items())
+
+    def lower_plain(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        lowering.append(instruction)
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        for operand, value in items:
+            setattr(instruction, operand, value)
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        return 0 if all(getattr(instructions[0], operand) == value for operand, value in items) else None
+
+    return Row(((cls.opname,),), lower if items else lower_plain, lift, constant=True)
+
+
+def counted(cls: type[Instruction], operand: str, **operands: Any) -> Row:
+    """An instruction with one operand that is the argument itself."""
+    items = tuple(operands.items())
+    set_operand = getattr(cls, operand).__set__
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        set_operand(instruction, arg)
+        for name, value in items:
+            setattr(instruction, name, value)
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        (instruction,) = instructions
+        fits = all(getattr(instruction, name) == value for name, value in items)
+        return int(getattr(instruction, operand)) if fits else None
+
+    return Row(((cls.opname,),), lower, lift)
+
+
+def indexed(cls: type[Instruction], operand: str, values: Sequence[Any], **operands: Any) -> Row:
+    """An instruction whose operand is looked up in a fixed sequence; None marks numbers not used."""
+    items = tuple(operands.items())
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        value = values[arg] if arg < len(values) else None
+        if value is None:
+            raise lowering.bad(raw, f"there is no {operand} number {arg}")
+        setattr(instruction, operand, value)
+        for name, constant in items:
+            setattr(instruction, name, constant)
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        value = getattr(instructions[0], operand)
+        fits = value in values and all(getattr(instructions[0], name) == each for name, each in items)
+        return values.index(value) if fits else None
+
+    return Row(((cls.opname,),), lower, lift)
+
+
+def named(cls: type[Instruction], **operands: Any) -> Row:
+    """An instruction with a name of co_names."""
+    items = tuple(operands.items())
+    set_name = cls.name.__set__  # type: ignore[attr-defined]
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        set_name(instruction, lowering.names[arg])
+        for operand, value in items:
+            setattr(instruction, operand, value)
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        (instruction,) = instructions
+        fits = all(getattr(instruction, operand) == value for operand, value in items)
+        return assembler.name(instruction.name) if fits else None  # type: ignore[attr-defined]
+
+    return Row(((cls.opname,),), lower, lift)
+
+
+def local(cls: type[Instruction], *also: type[Instruction]) -> Row:
+    """An instruction on a slot of localsplus, by number. It also writes the classes in `also`."""
+    set_slot, set_name = cls.slot.__set__, cls.name.__set__  # type: ignore[attr-defined]
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        set_slot(instruction, arg)
+        set_name(instruction, lowering.localsplus[arg])
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        return assembler.local(instructions[0])
+
+    return Row(tuple((each.opname,) for each in (cls, *also)), lower, lift)
+
+
+def deref(cls: type[Instruction]) -> Row:
+    """An instruction on the slot of a cell or free variable, in the numbering of the version."""
+    set_slot, set_name = cls.slot.__set__, cls.name.__set__  # type: ignore[attr-defined]
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        slot = lowering.deref_slots[arg]
+        set_slot(instruction, slot)
+        set_name(instruction, lowering.localsplus[slot])
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        return assembler.deref(instructions[0])
+
+    return Row(((cls.opname,),), lower, lift)
+
+
+def local_pair(first: type[Instruction], second: type[Instruction]) -> Row:
+    """Two instructions on slots, their numbers packed in four bits each (3.13+). Never written."""
+    high, low = local(first).lower, local(second).lower
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        high(lowering, raw, arg >> 4)
+        low(lowering, raw, arg & 15)
+
+    return Row(((first.opname, second.opname),), lower)
+
+
+def constant() -> Row:
+    """LOAD_CONST of co_consts."""
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(ins.LOAD_CONST)
+        instruction.raw = raw
+        instruction.value = lowering.consts[arg]
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        return assembler.constant(instructions[0].value)  # type: ignore[attr-defined]
+
+    return Row((("LOAD_CONST",),), lower, lift)
+
+
+def constant_of(values: Sequence[Any]) -> Row:
+    """LOAD_CONST of a constant the interpreter itself holds. Never written: LOAD_CONST says the same."""
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        if arg >= len(values):
+            raise lowering.bad(raw, f"there is no common constant number {arg}")
+        instruction = _new(ins.LOAD_CONST)
+        instruction.raw = raw
+        instruction.value = values[arg]
+        lowering.append(instruction)
+
+    return Row((("LOAD_CONST",),), lower)
+
+
+def small_int() -> Row:
+    """LOAD_CONST of the argument. Never written: LOAD_CONST says the same."""
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(ins.LOAD_CONST)
+        instruction.raw = raw
+        instruction.value = arg
+        lowering.append(instruction)
+
+    return Row((("LOAD_CONST",),), lower)
+
+
+def jump(cls: type[Instruction], direction: str, **operands: Any) -> Row:
+    """An instruction that may jump; `direction` says how the argument counts. Lifts to 0: the
+    assembler knows the distance."""
+    items = tuple(operands.items())
+    set_target = cls.target.__set__  # type: ignore[attr-defined]
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        instruction = _new(cls)
+        instruction.raw = raw
+        set_target(instruction, lowering.jump_offset(raw, arg, direction))
+        for operand, value in items:
+            setattr(instruction, operand, value)
+        lowering.jumps.append((instruction, "target"))
+        lowering.append(instruction)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        return 0 if all(getattr(instructions[0], operand) == value for operand, value in items) else None
+
+    return Row(((cls.opname,),), lower, lift, jump=direction)
+
+
+def sequence(*rows: Row) -> Row:
+    """One opcode that lowers to what these rows lower to, one after the other."""
+    lowers = tuple(row.lower for row in rows)
+    names = tuple(row.sequences[0][0] for row in rows)
+    jumps = [row.jump for row in rows if row.jump]
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        for each in lowers:
+            each(lowering, raw, arg)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        found = 0
+        for row, instruction in zip(rows, instructions):
+            arg = row.lift(assembler, (instruction,)) if row.lift is not None else None
+            if not isinstance(arg, int):
+                return None
+            if not row.constant:
+                found = arg
+        return found
+
+    constant = all(row.constant for row in rows)
+    return Row((names,), lower, lift, jump=jumps[0] if jumps else None, constant=constant)
+
+
+def flagged(*, clear: Row, set: Row, bit: int = 1, shift: int = 1) -> Row:
+    """One row or the other by a bit of the argument, which is shifted out of it (or not: shift=0)."""
+    lower_clear, lower_set = clear.lower, set.lower
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        (lower_set if arg & bit else lower_clear)(lowering, raw, arg >> shift)
+
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        names = tuple(instruction.opname for instruction in instructions)
+        for row, flag in ((clear, 0), (set, bit)):
+            if names in row.sequences and row.lift is not None:
+                arg = row.lift(assembler, instructions)
+                if isinstance(arg, int):
+                    return arg << shift | flag
+        return None
+
+    return Row(clear.sequences + set.sequences, lower, lift)
+
+
+def nothing() -> Row:
+    """An opcode without meaning of its own. Never written."""
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        pass
+
+    return Row(((),), lower)
+
+
+def never() -> Row:
+    """An opcode that no code object has: the interpreter writes it into its own copies only."""
+
+    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+        raise lowering.bad(raw, "the interpreter alone writes it")
+
+    return Row((), lower)
