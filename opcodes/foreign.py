@@ -213,49 +213,55 @@ def load(path: str | os.PathLike[str]) -> Program:
 
 def read_pyc(data: bytes, name: str = "<bytes>") -> CodeType | ForeignCode:
     """The code object in the bytes of a `.pyc` file; `name` is what errors call it."""
+    _check_header(data, name)
     native = data[:4] == importlib.util.MAGIC_NUMBER
     try:
-        code = marshal.loads(data[16:]) if native else _read_foreign(data, version)
+        code = marshal.loads(data[16:]) if native else _read_foreign(data)
     except RecursionError:
         raise BadPyc(f"{name!r} is corrupt, or nested too deeply to be read") from None
-    # whatever a reader stumbles over in bytes that no compiler wrote: of any type
-    except (ArithmeticError, AssertionError, AttributeError, EOFError, LookupError, MemoryError) as error:
-        raise BadPyc(_corrupt(name, error)) from None
-    except (SystemError, TypeError, ValueError, struct.error) as error:
-        raise BadPyc(_corrupt(name, error)) from None
+    except (EOFError, struct.error):
+        raise BadPyc(f"{name!r} is truncated: it ends in the middle of a value") from None
+    except (MemoryError, SystemError):
+        raise BadPyc(f"{name!r} is corrupt: its values do not make a code object") from None
+    # whatever a reader stumbles over in bytes that no compiler wrote
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise BadPyc(f"{name!r} is corrupt: {reason}") from None
     if not isinstance(code, (CodeType, ForeignCode)):
         raise BadPyc(f"{name!r} is no module: it holds a {type(code).__name__}, not a code object")
     return code
 
 
-def _read_foreign(data: bytes, version: tuple[int, int]) -> Any:
+def _read_foreign(data: bytes) -> Any:
     from opcodes.xdis_bridge import read_code
 
-    code = read_code(data[16:], int.from_bytes(data[:2], "little"))
-    return from_xdis(code, version) if hasattr(code, "co_code") else code
-
-
-def _version(data: bytes, name: str) -> tuple[int, int]:
-    """The version that wrote this file, by its magic number."""
-    if not data:
-        raise BadPyc(f"{name!r} is empty: not a .pyc file")
-    if data[2:4] != b"\r\n":
-        raise BadPyc(f"{name!r} is not a .pyc file: it begins with {data[:4]!r}")
     magic = int.from_bytes(data[:2], "little")
-    version = magic_numbers().get(magic)
-    if version is None:
-        raise BadPyc(f"{name!r} has the unknown magic number {magic}{_whose(magic)}; {_known()}")
-    if len(data) < 16:
-        raise BadPyc(f"{name!r} is truncated: {len(data)} bytes, and the header alone has 16")
-    flags = int.from_bytes(data[4:8], "little")
-    if flags & ~3:
-        raise BadPyc(f"{name!r} is corrupt: its header has the flags {flags:#x}")
-    return version
+    code = read_code(data[16:], magic)
+    return from_xdis(code, magic_numbers()[magic]) if hasattr(code, "co_code") else code
 
 
 def magic_numbers() -> dict[int, tuple[int, int]]:
     """Magic number (the first two bytes of a `.pyc` file) -> version, for every table there is."""
     return {magic: version for version in VERSIONS for magic in table(version).magic}
+
+
+def _check_header(data: bytes, name: str) -> None:
+    """The first sixteen bytes: magic number, flags, and time and size or a hash of the source."""
+    if not data:
+        raise BadPyc(f"{name!r} is empty: not a .pyc file")
+    if data[2:4] != b"\r\n":
+        raise BadPyc(f"{name!r} is not a .pyc file: it begins with {data[:4]!r}")
+    magic = int.from_bytes(data[:2], "little")
+    if magic not in magic_numbers() and data[:4] != importlib.util.MAGIC_NUMBER:
+        known = " to ".join(".".join(map(str, version)) for version in (VERSIONS[0], VERSIONS[-1]))
+        raise BadPyc(
+            f"{name!r} has the magic number {magic}{_whose(magic)}, which is of no version from {known}"
+        )
+    if len(data) < 16:
+        raise BadPyc(f"{name!r} is truncated: {len(data)} bytes, and the header alone has 16")
+    flags = int.from_bytes(data[4:8], "little")
+    if flags & ~3:
+        raise BadPyc(f"{name!r} is corrupt: its header has the flags {flags:#x}")
 
 
 def _whose(magic: int) -> str:
@@ -266,16 +272,4 @@ def _whose(magic: int) -> str:
         found = version_of(magic)
     except OpcodesError:
         return ""
-    return f" (that of Python {found})" if found else ""
-
-
-def _known() -> str:
-    versions = [".".join(map(str, version)) for version in VERSIONS]
-    return f"opshift reads those of CPython {versions[0]} to {versions[-1]}"
-
-
-def _corrupt(name: str, error: Exception) -> str:
-    if isinstance(error, (EOFError, struct.error)):
-        return f"{name!r} is truncated: it ends in the middle of a value"
-    reason = " ".join(str(error).split()) or type(error).__name__
-    return f"{name!r} is corrupt: {reason}"
+    return f" (Python {found})" if found else ""
