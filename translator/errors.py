@@ -1,0 +1,27 @@
+"""The errors of `translator`: each is one line that says what, where, why and what to do."""
+
+from __future__ import annotations
+
+
+class TranslatorError(Exception):
+    """Whatever `translator` refuses. Its text is one line meant for a user."""
+
+
+class Unimplemented(TranslatorError):
+    """An instruction, or a use of one, that this machine does not carry out."""
+
+    def __init__(self, what: str, where: str, why: str, hint: str) -> None:
+        super().__init__(f"{what} at {where}: {why}; {hint}")
+        self.what, self.where, self.why, self.hint = what, where, why, hint
+
+
+class NotInterpretable(TranslatorError):
+    """Something that has no bytecode to interpret (a builtin, a class, an object that is no function)."""
+
+
+class BadProgram(TranslatorError):
+    """Bytecode that cannot be carried out: it falls off its end, or takes more than the stack has."""
+
+
+class StackEffectMismatch(TranslatorError):
+    """In checking mode: an instruction changed the depth of the stack other than it declares."""

@@ -1,0 +1,195 @@
+"""Frames of a machine, and what is prepared once for each code object they run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import CodeType
+from typing import TYPE_CHECKING, Any, Callable
+
+from translator.sentinels import NULL
+
+if TYPE_CHECKING:
+    from opcodes.instructions import Instruction
+    from opcodes.program import Program, Region
+
+    Step = tuple[Callable[[Any, Instruction], Any], Instruction]
+
+CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
+CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
+GENERATES = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
+
+
+class Prepared:
+    """A Program made ready for one class of machine, once.
+
+    Attributes:
+        program: the Program, without its code object.
+        code: a copy of the code object.
+        nests_handlers: 3.10's form, where the machine restores the handled exception of handlers that are left.
+        steps: (handler, instruction) for each instruction; what the loop goes through.
+        regions: for each instruction the region that catches its exceptions, or None.
+        unbound: as many NULLs as the frame has slots after the parameters.
+        parameters: how many slots the parameters take, `*args` and `**kwargs` included.
+        plain: the parameters a call may fill from the stack as they are (no `*`, no keyword-only, no
+            generator); -1 for none of that.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "code",
+        "generates",
+        "nests_handlers",
+        "parameters",
+        "plain",
+        "program",
+        "regions",
+        "steps",
+        "unbound",
+    )
+
+    def __init__(self, program: Program, handlers: dict[str, Callable[..., Any]]) -> None:
+        code = program.code
+        self.program = program.of(None)  # a cache that holds this must not keep the code object alive
+        self.code: Any = code.replace()
+        self.nests_handlers = any(region.entry_values == 6 for region in program.regions)
+        self.steps: tuple[Step, ...] = tuple(
+            (handlers[instruction.opname], instruction) for instruction in program.instructions
+        )
+        self.regions: tuple[Region | None, ...] = program.handlers
+        flags = code.co_flags
+        self.parameters = (
+            code.co_argcount
+            + code.co_kwonlyargcount
+            + bool(flags & CO_VARARGS)
+            + bool(flags & CO_VARKEYWORDS)
+        )
+        self.unbound = [NULL] * (len(program.localsplus) - self.parameters)
+        self.generates = bool(flags & GENERATES)
+        simple = self.parameters == code.co_argcount and not self.generates
+        self.plain = code.co_argcount if simple else -1
+
+
+class Frame:
+    """One call of a code object on the machine's own stack.
+
+    Attributes:
+        prepared: the code, made ready.
+        function: the function whose call it is (its globals, closure, name).
+        globals: the function's globals.
+        locals: one value a slot of `program.localsplus`, NULL where unbound; cells are in their slots.
+        steps: the iterator over `prepared.steps` that says where it is.
+        base: where its part of the machine's value stack begins.
+        back: the frame that goes on when it is left.
+        depth: how many frames there are, this one included.
+        namespace: the mapping of a class or module body; None for a function.
+    """
+
+    __slots__ = ("__weakref__", "back", "base", "depth", "function", "globals", "locals", "prepared", "steps")
+
+    #: overridden by those that have one
+    namespace: Any = None
+    #: whether it can be parked (a generator's)
+    parkable = False
+    #: whether the machine's caller is below it
+    is_entry = False
+
+    def __init__(
+        self,
+        prepared: Prepared,
+        function: Any,
+        globals_: Any,
+        locals_: list[Any],
+        base: int,
+        back: Frame | None,
+        depth: int,
+    ) -> None:
+        self.prepared = prepared
+        self.function = function
+        self.globals = globals_
+        self.locals = locals_
+        self.steps: Iterator[Step] = iter(prepared.steps)
+        self.base = base
+        self.back = back
+        self.depth = depth
+
+    @property
+    def code(self) -> CodeType:
+        """The code object it runs."""
+        return self.prepared.code
+
+    @property
+    def index(self) -> int:
+        """The index of the instruction being carried out (the last one that was begun)."""
+        return max(len(self.prepared.steps) - self.steps.__length_hint__() - 1, 0)  # type: ignore[attr-defined]
+
+    @property
+    def instruction(self) -> Instruction:
+        """The instruction being carried out."""
+        return self.prepared.program.instructions[self.index]
+
+    @property
+    def line(self) -> int | None:
+        """The line being carried out."""
+        raw = self.instruction.raw
+        return None if raw is None else raw.line
+
+    def bound_locals(self) -> dict[str, Any]:
+        """Slots by name, those that are bound; cells as they are."""
+        names = self.prepared.program.localsplus
+        return {name: value for name, value in zip(names, self.locals) if value is not NULL}
+
+    def __repr__(self) -> str:
+        return f"<frame of {self.code.co_name}, line {self.line}>"
+
+
+class NamespaceFrame(Frame):
+    """The frame of a class or module body, or of `exec`."""
+
+    __slots__ = ("namespace",)
+
+
+class GeneratorFrame(Frame):
+    """The frame of a generator, coroutine or asynchronous generator.
+
+    Attributes:
+        saved: its values while it is parked; None while it runs or is done.
+        state: "created", "parked", "running", "done".
+        handled: while parked, the exception it is handling.
+        resumer: the instruction of the caller that resumed it; None for the entry frame.
+        outer: what its caller was handling, to be put back.
+    """
+
+    __slots__ = ("handled", "host", "outer", "resumer", "saved", "state")
+
+    parkable = True
+
+    def __init__(self, *fields: Any) -> None:
+        super().__init__(*fields)
+        self.state = "created"
+        self.saved: list[Any] | None = None
+        self.handled = self.outer = self.resumer = self.host = None
+
+
+class EntryFrame(Frame):
+    """Below the first frame of a run: its one step stops the machine."""
+
+    __slots__ = ()
+
+    is_entry = True
+
+    def __init__(self, step: Any, base: int, back: Frame | None) -> None:
+        self.prepared = None  # type: ignore[assignment]
+        self.function = self.globals = None
+        self.locals = []
+        self.steps = iter((step,))
+        self.base = base
+        self.back = back
+        self.depth = 0 if back is None else back.depth
+
+    @property
+    def index(self) -> int:
+        """It has no instruction."""
+        return 0
+
+    def __repr__(self) -> str:
+        return "<entry>"
