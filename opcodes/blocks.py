@@ -27,13 +27,29 @@ class Block(NamedTuple):
 Blocks = tuple[Block, ...]
 
 
-def regions_of_blocks(instructions: list[Instruction], name: str) -> tuple[Region, ...]:
-    """The exception regions of 3.10 instructions; `name` is the code object's, for errors."""
-    if not any(isinstance(each, (ins.SETUP_FINALLY, ins.SETUP_WITH)) for each in instructions):
+#: where the block that an instruction pushes begins, counted down from the top
+_PUSHES: dict[type[Instruction], int] = {ins.SETUP_FINALLY: 0, ins.SETUP_WITH: 1}
+_POPS = frozenset((ins.POP_BLOCK, ins.POP_EXCEPT, ins.END_ASYNC_FOR))
+_LEAVES = frozenset((ins.JUMP, ins.RETURN_VALUE, ins.RERAISE, ins.RAISE_VARARGS))
+
+
+def regions_of_blocks(
+    instructions: list[Instruction], jumps: list[tuple[Instruction, str]], name: str
+) -> tuple[Region, ...]:
+    """The exception regions of 3.10 instructions, whose `jumps` are those of them that have a target.
+    `name` is the code object's, for errors."""
+    for instruction, _ in jumps:
+        if type(instruction) in _PUSHES:
+            break
+    else:
         return ()
-    blocks_at = _run(instructions, name)
     regions: list[Region] = []
-    for index, blocks in enumerate(blocks_at):
+    before: Blocks | None = None
+    for index, blocks in enumerate(_run(instructions, name)):
+        if blocks is before and regions and regions[-1].end == index:
+            regions[-1] = regions[-1]._replace(end=index + 1)
+            continue
+        before = blocks
         covering = _covering(blocks) if blocks else None
         if covering is None:
             continue
@@ -60,26 +76,27 @@ def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
     """The block stack before each instruction; None where control never comes."""
     found: list[Blocks | None] = [None] * len(instructions)
     work: list[tuple[int, int, Blocks]] = [(0, 0, ())]
+    size = len(instructions)
     while work:
         index, depth, blocks = work.pop()
-        while index < len(instructions) and found[index] is None:
+        while index < size and found[index] is None:
             instruction = instructions[index]
             found[index] = blocks
-            if isinstance(instruction, (ins.SETUP_FINALLY, ins.SETUP_WITH)):
-                level = depth - 1 if isinstance(instruction, ins.SETUP_WITH) else depth
-                assert isinstance(instruction.target, int)
-                handler = (*blocks, Block(-1, level))
-                work.append((instruction.target, level + ENTRY_VALUES, handler))
-                blocks = (*blocks, Block(instruction.target, level))
-            elif isinstance(instruction, (ins.POP_BLOCK, ins.POP_EXCEPT, ins.END_ASYNC_FOR)):
+            kind = type(instruction)
+            if kind in _PUSHES:
+                level = depth - _PUSHES[kind]
+                target = instruction.target  # type: ignore[attr-defined]
+                work.append((target, level + ENTRY_VALUES, (*blocks, Block(-1, level))))
+                blocks = (*blocks, Block(target, level))
+            elif kind in _POPS:
                 if not blocks:
                     raise BadBytecode(f"{name}, instruction {index}: {instruction.opname} without a block")
                 blocks = blocks[:-1]
-            elif "target" in instruction.targets:
+            elif kind.targets and kind is not ins.YIELD_VALUE:
                 target = instruction.target  # type: ignore[attr-defined]
                 work.append((target, depth + instruction.stack_effect(jump=True), blocks))
-            if isinstance(instruction, (ins.JUMP, ins.RETURN_VALUE, ins.RERAISE, ins.RAISE_VARARGS)):
+            if kind in _LEAVES:
                 break
-            depth += instruction.stack_effect()
+            depth += kind.net_effect(instruction)
             index += 1
     return found

@@ -79,66 +79,66 @@ def decode_with(code: CodeType | ForeignCode, table: OpcodeTable) -> Program:
     lowering = Lowering(code, table)
     index_at = _lower(lowering, Positions(code, table.version))
     out = lowering.out
-    index_at[len(lowering.bytecode)] = len(out)
     for instruction, operand in lowering.jumps:
         offset = getattr(instruction, operand)
-        try:
-            setattr(instruction, operand, index_at[offset])
-        except KeyError:
-            raise BadBytecode(
-                f"{code.co_name}: {instruction.opname} goes to offset {offset}, where no instruction of"
-                f" CPython {table} begins"
-            ) from None
+        setattr(instruction, operand, _index(index_at, offset, code, instruction.opname))
     if table.facts["block_stack"]:
-        regions = regions_of_blocks(out, code.co_name)
+        regions = regions_of_blocks(out, lowering.jumps, code.co_name)
     else:
         regions = _regions(code, index_at) if code.co_exceptiontable else ()
     return Program(table.version, code, table, tuple(out), regions, lowering.localsplus)
 
 
-def _lower(lowering: Lowering, positions: Positions) -> dict[int, int]:
-    """Fills `lowering.out`; gives, for the offset of each raw instruction, its first index there."""
+def _lower(lowering: Lowering, positions: Positions) -> list[int]:
+    """Fills `lowering.out`; gives, for each code unit that a raw instruction begins at, its first index
+    there (-1 for the others)."""
     table, code = lowering.table, lowering.bytecode
-    opnames, row_at, cache_at = table.opnames, table.row_at, table.cache_at
+    opnames, lower_at, cache_at = table.opnames, table.lower_at, table.cache_at
     have_argument, extended = table.have_argument, table.opmap["EXTENDED_ARG"]
-    out, raws, make = lowering.out, lowering.raws, tuple.__new__
+    out, make = lowering.out, tuple.__new__
     if table.facts["implicit_prologue"]:
         _prologue(lowering)
-    index_at: dict[int, int] = {}
-    offset = start = prefix = 0
-    size = len(code)
+    index_at = [-1] * (len(code) // 2 + 1)
+    start = following = prefix = 0
+    raw = PROLOGUE
+    arg: int | None
     try:
-        while offset < size:
-            opcode = code[offset]
-            arg = code[offset + 1] | prefix
+        for unit, opcode in enumerate(code[::2]):
+            if unit < following:
+                continue  # an inline cache entry
+            number = code[unit + unit + 1] | prefix
             if opcode == extended:
-                prefix = arg << 8
-                offset += 2
+                prefix = number << 8
+                following = unit + 1
                 continue
-            row = row_at[opcode]
-            end = offset + 2 + 2 * cache_at[opcode]
+            following = unit + 1 + cache_at[opcode]
+            arg = number if opcode >= have_argument else None
             raw = make(
-                Raw,
-                (
-                    opnames[opcode],
-                    opcode,
-                    arg if opcode >= have_argument else None,
-                    offset,
-                    start,
-                    end,
-                    positions,
-                ),
+                Raw, (opnames[opcode], opcode, arg, unit + unit, start + start, following + following, positions)
             )
-            raws.append(raw)
             index_at[start] = len(out)
-            if row is None:
-                raise lowering.bad(raw, f"there is no opcode {opcode}")
-            row.lower(lowering, raw, arg)
-            offset = start = end
+            lower_at[opcode](lowering, raw, number)
+            start = following
             prefix = 0
-    except IndexError:
-        raise lowering.bad(raw, "its argument is out of range, or the bytecode is cut off") from None
+    except (IndexError, TypeError):
+        if lower_at[opcode] is None:
+            raise lowering.bad(raw, f"there is no opcode {opcode}") from None
+        raise lowering.bad(raw, "its argument is out of range") from None
+    if prefix or start != len(code) // 2:
+        raise lowering.bad(raw, "the bytecode is cut off after it")
+    index_at[-1] = len(out)
     return index_at
+
+
+def _index(index_at: list[int], offset: int, code: CodeType | ForeignCode, what: str) -> int:
+    """The index of the instruction that begins at a byte offset."""
+    index = index_at[offset // 2] if 0 <= offset < 2 * len(index_at) else -1
+    if index < 0:
+        raise BadBytecode(
+            f"{code.co_name}: {what} goes to offset {offset}, where no instruction begins"
+            " (is it bytecode of another version?)"
+        )
+    return index
 
 
 def _prologue(lowering: Lowering) -> None:
@@ -156,16 +156,12 @@ def _prologue(lowering: Lowering) -> None:
         lowering.append(instruction)
 
 
-def _regions(code: CodeType | ForeignCode, index_at: dict[int, int]) -> tuple[Region, ...]:
+def _regions(code: CodeType | ForeignCode, index_at: list[int]) -> tuple[Region, ...]:
     """The exception table in indexes."""
     found = []
     for start, end, target, depth, lasti in parse_exception_table(code.co_exceptiontable):
-        try:
-            found.append(
-                Region(index_at[start], index_at[end], index_at[target], depth, lasti, 2 if lasti else 1)
-            )
-        except KeyError as error:
-            raise BadBytecode(
-                f"{code.co_name}: the exception table speaks of offset {error}, where no instruction begins"
-            ) from None
+        first, last, handler = (
+            _index(index_at, offset, code, "the exception table") for offset in (start, end, target)
+        )
+        found.append(Region(first, last, handler, depth, lasti, 2 if lasti else 1))
     return tuple(found)

@@ -7,42 +7,42 @@ The notation is that of CPython's `Python/bytecodes.c` (its DSL is described in
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from types import CodeType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from opcodes.instructions import Instruction
 
 _EFFECT = re.compile(r"\((?P<inputs>.*?)--(?P<outputs>.*)\)\s*$")
+#: a name in a size: an operand, but for a method call on one and Python's words
+_OPERAND = re.compile(r"(?<![\w.])(?!(?:if|else|not|and|or|is|None|True|False)\b)([a-z_]\w*)")
 _SLOT = re.compile(r"\s*(?P<name>\w+)\s*(?:\[(?P<size>.*)\])?\s*$")
 
 
 class Slots(NamedTuple):
-    """One entry of an effect: a name and how many slots it takes (an expression, or None for 1)."""
+    """One entry of an effect: a name and how many slots it takes, an expression over the operands."""
 
     name: str
-    size: CodeType | None
-
-    def count(self, instruction: Instruction) -> int:
-        """Its number of slots for this instruction's operands."""
-        if self.size is None:
-            return 1
-        names = {operand: getattr(instruction, operand) for operand in instruction.operands}
-        return int(eval(self.size, {"__builtins__": {}}, names))
+    size: str
+    #: the size for an instruction's operands
+    count: Callable[[Instruction], int]
 
 
-class Effect(NamedTuple):
-    """What one way out of an instruction takes from the stack and leaves on it, bottom to top."""
+class Effect:
+    """What one way out of an instruction takes from the stack and leaves on it, bottom to top.
 
-    inputs: tuple[Slots, ...]
-    outputs: tuple[Slots, ...]
+    `net(instruction)` is the change of depth, in slots.
+    """
 
-    def net(self, instruction: Instruction) -> int:
-        """The change of depth, in slots."""
-        taken = sum(slots.count(instruction) for slots in self.inputs)
-        left = sum(slots.count(instruction) for slots in self.outputs)
-        return left - taken
+    __slots__ = ("inputs", "net", "outputs")
+
+    def __init__(self, inputs: tuple[Slots, ...], outputs: tuple[Slots, ...]) -> None:
+        self.inputs = inputs
+        self.outputs = outputs
+        left = " + ".join(slots.size for slots in outputs) or "0"
+        taken = " + ".join(slots.size for slots in inputs) or "0"
+        self.net: Callable[[Instruction], int] = _expression(f"{left} - ({taken})")
 
     def names(self, instruction: Instruction) -> tuple[int, tuple[str, ...]]:
         """(slots taken, names of the slots left, one a slot)."""
@@ -63,6 +63,15 @@ class StackEffect(NamedTuple):
         return effect.net(instruction)
 
 
+def _expression(text: str) -> Callable[[Instruction], int]:
+    """A size over operands, as a function of the instruction; a constant one is worked out now."""
+    over = _OPERAND.sub(r"instruction.\1", text)
+    if over == text:
+        over = str(eval(text))
+    function: Callable[[Instruction], int] = eval(f"lambda instruction: {over}")
+    return function
+
+
 def parse_effect(text: str) -> Effect:
     """`(left, right -- result)` as an Effect. ValueError if it is not in the notation."""
     match = _EFFECT.match(text.strip())
@@ -79,8 +88,8 @@ def _slots(text: str) -> tuple[Slots, ...]:
         match = _SLOT.match(part)
         if match is None:
             raise ValueError(f"not a stack slot: {part!r}")
-        size = match["size"]
-        found.append(Slots(match["name"], compile(size, "<stack effect>", "eval") if size else None))
+        size = f"({match['size']})" if match["size"] else "1"
+        found.append(Slots(match["name"], size, _expression(size)))
     return tuple(found)
 
 

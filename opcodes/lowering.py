@@ -22,7 +22,6 @@ class Lowering:
 
     Attributes:
         out: the instructions so far; `append` is its method.
-        raws: the raw instructions, the one being lowered last: rows look behind.
         bytecode: co_code: rows look ahead.
         jumps: (instruction, operand) whose operand is a byte offset until the end.
         deref_slots: slot of localsplus for each cell and free variable, as the version numbers them.
@@ -40,7 +39,6 @@ class Lowering:
         "localsplus",
         "names",
         "out",
-        "raws",
         "table",
     )
 
@@ -52,7 +50,6 @@ class Lowering:
         self.consts: tuple[Any, ...] = code.co_consts
         self.out: list[Instruction] = []
         self.append: Callable[[Instruction], None] = self.out.append
-        self.raws: list[Raw] = []
         self.jumps: list[tuple[Instruction, str]] = []
         self.kw_names: tuple[str, ...] = ()
         variables, cells = code.co_varnames, code.co_cellvars
@@ -79,12 +76,18 @@ class Lowering:
             return raw.end - 2 * arg
         return 2 * arg
 
-    def previous(self, raw: Raw) -> Raw | None:
-        """The raw instruction before the one being lowered; NOPs do not count."""
-        for before in reversed(self.raws[:-1]):
-            if before.opname != "NOP":
-                return before
-        return None
+    def before(self, count: int) -> list[str]:
+        """The names of the raw instructions before the one being lowered, nearest first; no NOPs."""
+        found: list[str] = []
+        last = None
+        for instruction in reversed(self.out):
+            raw = instruction.raw
+            if raw is not last and raw is not None and raw.opname != "NOP":
+                found.append(raw.opname)
+                if len(found) == count:
+                    break
+            last = raw
+        return found
 
     def resumes_with(self, raw: Raw, resume: int) -> int | None:
         """The argument of the RESUME (opcode `resume`) right after this instruction, if one is there."""

@@ -258,13 +258,11 @@ def get_awaitable_by_neighbours() -> Row:
     def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
         instruction = _new(ins.GET_AWAITABLE)
         instruction.raw = raw
-        before = lowering.previous(raw)
+        before = lowering.before(2)
         instruction.after = ""
-        if before is not None and before.opname == "BEFORE_ASYNC_WITH":
+        if before[:1] == ["BEFORE_ASYNC_WITH"]:
             instruction.after = "__aenter__"
-        elif before is not None and (
-            before.opname == "WITH_EXCEPT_START" or (before.opname == "CALL_FUNCTION" and _dup_before(lowering))
-        ):
+        elif before[:1] == ["WITH_EXCEPT_START"] or before == ["CALL_FUNCTION", "DUP_TOP"]:
             instruction.after = "__aexit__"
         lowering.append(instruction)
 
@@ -272,11 +270,6 @@ def get_awaitable_by_neighbours() -> Row:
         return 0
 
     return Row((("GET_AWAITABLE",),), lower, lift)
-
-
-def _dup_before(lowering: Lowering) -> bool:
-    named = [raw.opname for raw in lowering.raws[-8:-1] if raw.opname != "NOP"]
-    return named[-2:] == ["DUP_TOP", "CALL_FUNCTION"]
 
 
 def resume(mask: int, points: Sequence[str | None]) -> Row:

@@ -74,10 +74,12 @@ class OpcodeTable:
         #: by opcode number, for the decoder
         self.opnames: list[str | None] = [None] * 256
         self.row_at: list[Row | None] = [None] * 256
+        self.lower_at: list[Any] = [None] * 256
         self.cache_at: list[int] = [0] * 256
         for name, number in numbers.items():
             self.opnames[number] = name
             self.row_at[number] = rows[name]
+            self.lower_at[number] = rows[name].lower
             self.cache_at[number] = self.caches.get(name, 0)
 
     def _check(self) -> None:
