@@ -27,12 +27,14 @@ BOOKED_ELSEWHERE = {
 
 
 def groups(program: Program) -> dict[int, tuple[int, int]]:
-    """The indexes (first, one past the last) of each raw instruction's canonical ones, by its offset."""
+    """The indexes (first, one past the last) of each raw instruction's canonical ones, by its offset.
+
+    3.10's implicit prologue has none: it stands at -1.
+    """
     found: dict[int, tuple[int, int]] = {}
     for i, instruction in enumerate(program.instructions):
-        if instruction.raw is not None:
-            first, _ = found.get(instruction.raw.offset, (i, i))
-            found[instruction.raw.offset] = (first, i + 1)
+        first, _ = found.get(instruction.raw.offset, (i, i))
+        found[instruction.raw.offset] = (first, i + 1)
     return found
 
 
