@@ -7,7 +7,7 @@ from __future__ import annotations
 from opcodes import instructions as ins
 from opcodes.cpython310 import CPYTHON_310, OPERATORS, POP_TOP, TO_BOOL, intrinsic
 from opcodes.lowering import slots_of_localsplus
-from opcodes.rows import counted, fixed, flagged, indexed, jump, local, named, nothing, sequence
+from opcodes.rows import counted, fixed, flagged, indexed, jump, local, named, never, nothing, sequence
 from opcodes.special_rows import call, call_function_ex, kw_names, make_function, resume, yield_value
 from opcodes.table import numbered
 
@@ -78,7 +78,7 @@ CPYTHON_311 = CPYTHON_310.evolve(
         "COPY_DICT_WITHOUT_KEYS",
     ),
     added={
-        "CACHE": nothing(),
+        "CACHE": never(),
         "RESUME": resume(3, ("start", "yield", "yield_from", "await")),
         "PUSH_NULL": PUSH_NULL,
         "COPY": counted(ins.COPY, "depth"),
