@@ -116,7 +116,7 @@ CPYTHON_310 = OpcodeTable(
         "LOAD_ASSERTION_ERROR": fixed(ins.LOAD_CONST, value=AssertionError),
         "LOAD_BUILD_CLASS": fixed(ins.LOAD_BUILD_CLASS),
         # locals, cells, globals, names
-        "LOAD_FAST": local(ins.LOAD_FAST_CHECK),
+        "LOAD_FAST": local(ins.LOAD_FAST_CHECK, ins.LOAD_FAST),
         "STORE_FAST": local(ins.STORE_FAST),
         "DELETE_FAST": local(ins.DELETE_FAST),
         "LOAD_CLOSURE": load_closure(),

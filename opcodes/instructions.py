@@ -503,7 +503,7 @@ class GET_ITER(Instruction):
 
 class FOR_ITER(Instruction):
     """(iterator, index[slots - 1] -- iterator, index[slots - 1], next)
-    jump: (iterator, index[slots - 1] -- left[0 if pops else slots], dummy[0 if pops else 1])
+    jump: (iterator, index[slots - 1] -- iterator[not pops], index[slots - 1], dummy[not pops])
     """
 
     target: Target
@@ -834,7 +834,7 @@ class SEND(Instruction):
 
 
 class CLEANUP_THROW(Instruction):
-    """(receiver[slots - 2], sent, exception -- none[slots - 2], value)"""
+    """(receiver[slots - 2], sent, exception -- none, null[slots - 3], value)"""
 
     #: 3, on 3.15 4
     slots: int

@@ -54,6 +54,11 @@ class Row:
         self.constant = constant
 
 
+def _same(operand: Any, value: Any) -> bool:
+    """Whether an operand has this value. One may be a user's constant: its `==` is not asked."""
+    return operand is value or (type(operand) in (int, str) and type(value) is type(operand) and operand == value)
+
+
 def fixed(cls: type[Instruction], **operands: Any) -> Row:
     """An instruction that does not depend on the argument."""
     items = tuple(operands.items())
@@ -71,7 +76,7 @@ def fixed(cls: type[Instruction], **operands: Any) -> Row:
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
-        return 0 if all(getattr(instructions[0], operand) == value for operand, value in items) else None
+        return 0 if all(_same(getattr(instructions[0], operand), value) for operand, value in items) else None
 
     return Row(((cls.opname,),), lower if items else lower_plain, lift, constant=True)
 
