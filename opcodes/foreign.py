@@ -159,8 +159,9 @@ def constant_key(value: Any) -> Any:
 def from_xdis(code: Any, version: tuple[int, int] | None = None) -> ForeignCode:
     """ForeignCode with the content of a code object of xdis (its Code310, Code311, …).
 
-    The version is the one xdis read it as, unless given. ValueError if an attribute is not of the
-    type it must have.
+    The version is the one xdis read it as, unless given. Constants that xdis by itself reads wrongly
+    stay so: `load` reads files with the bridges. ValueError if an attribute is not of the type it must
+    have.
     """
     from opcodes.xdis_bridge import cells_are_swapped
 
@@ -170,7 +171,7 @@ def from_xdis(code: Any, version: tuple[int, int] | None = None) -> ForeignCode:
     fields["co_consts"] = tuple(_constant(value, version) for value in code.co_consts)
     for name in _NAMES:
         fields[name] = tuple(fields[name] or ())
-    if cells_are_swapped(code):
+    if not isinstance(code, CodeType) and cells_are_swapped(code):
         fields["co_cellvars"], fields["co_freevars"] = fields["co_freevars"], fields["co_cellvars"]
     if fields["co_qualname"] is None:
         del fields["co_qualname"]
@@ -181,7 +182,7 @@ def from_xdis(code: Any, version: tuple[int, int] | None = None) -> ForeignCode:
 
 def _constant(value: Any, version: tuple[int, int]) -> Any:
     """A constant as xdis has it, as the host has it."""
-    if hasattr(value, "co_code") and not isinstance(value, (CodeType, ForeignCode)):
+    if hasattr(value, "co_code") and not isinstance(value, ForeignCode):
         return from_xdis(value, version)
     if type(value) is tuple:
         return tuple(_constant(item, version) for item in value)

@@ -10,6 +10,7 @@ xdis takes 0.2 seconds to import, so that only `read_code` does.
 from __future__ import annotations
 
 import io
+import sys
 import types
 from typing import Any
 
@@ -31,16 +32,17 @@ def read_code(data: bytes, magic: int) -> Any:
     TypeError, AssertionError, …
     """
     unmarshaller = _unmarshaller()
-    return unmarshaller(_Bytes(data), STANDS_FOR.get(magic, magic), False, {}).load()
+    return unmarshaller(_Bytes(data), STANDS_FOR.get(magic, magic), True, {}).r_object(bytes_for_s=True)
 
 
 def cells_are_swapped(code: Any) -> bool:
     """Whether xdis has the free variables of this code object for its cells, and the other way round.
 
-    3.10 marshals the free variables first; xdis' unmarshaller has it the other way, its conversion of
-    a native code object is right. Only the unmarshaller notes references.
+    3.10 marshals the free variables first, and xdis' unmarshaller takes them for the cells. On a 3.10
+    host xdis leaves 3.10's files to `marshal`, and what it makes of a native code object is right.
     """
-    return bool(tuple(code.version_triple[:2]) == (3, 10) and code.reference_objects)
+    read_by_xdis = sys.version_info[:2] != (3, 10) and not getattr(code, "read_by_bridge", False)
+    return tuple(code.version_triple[:2]) == (3, 10) and read_by_xdis
 
 
 def version_of(magic: int) -> str | None:
@@ -128,6 +130,7 @@ def _make_unmarshaller() -> type:
             code = super().t_code(save_ref, bytes_for_s)
             if self.version_triple[:2] == (3, 10):
                 code.co_cellvars, code.co_freevars = code.co_freevars, code.co_cellvars
+            code.read_by_bridge = True
             return code
 
         def t_object_reference(self, save_ref: bool = False, bytes_for_s: bool = False) -> Any:
