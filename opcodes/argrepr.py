@@ -153,7 +153,7 @@ def _intrinsic(program: Program, raw: Raw, instructions: tuple[Instruction, ...]
 def _import(program: Program, raw: Raw, instructions: tuple[Instruction, ...]) -> str:
     (statement,) = instructions
     name, mode = statement.values()
-    return str(name) if mode == "default" else f"{name} + {mode}"
+    return str(name) if mode == "default" or not name else f"{name} + {mode}"
 
 
 #: the first instruction of those lowered to that is here writes the text

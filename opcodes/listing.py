@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["ListingRow", "argrepr", "canonical_text", "listing", "listing_rows", "region_text", "to_dict"]
 
-_WIDTH = 44
-
 
 class ListingRow(NamedTuple):
     """One raw instruction and what it lowers to.
@@ -57,30 +55,30 @@ def listing(program: Program) -> str:
     """The program as text, a raw instruction a row; the exception regions at the end."""
     code = program.code
     version = ".".join(map(str, program.version))
+    rows = listing_rows(program)
+    raw_texts = [f"{opname_text(row):<24} {argument_text(row)}".rstrip() for row in rows]
+    width = max(map(len, raw_texts), default=0)
     lines = [
         f"{qualname(program)} of CPython {version}, file {code.co_filename!r}, line {code.co_firstlineno}",
-        f"{'line':>5}    {'offset':>6}  {'instruction':<{_WIDTH}}  index  lowers to",
+        f"{'line':>5}    {'offset':>6}  {'instruction':<{width}}  index  lowers to",
     ]
-    for row in listing_rows(program):
+    for row, raw_text in zip(rows, raw_texts):
+        line = "" if row.new_line is None else row.new_line
+        offset = "" if row.raw is None else row.raw.offset
+        mark = ">>" if row.is_jump_target else ""
         canonical = [f"{index:>5}  {canonical_text(instruction)}" for index, instruction in row.instructions]
-        lines.append(f"{_raw_columns(row)}  {canonical[0] if canonical else ''}".rstrip())
-        lines += [f"{'':{_WIDTH + 17}}  {text}" for text in canonical[1:]]
+        head = f"{line:>5} {mark:>2} {offset:>6}  {raw_text:<{width}}  {canonical[0] if canonical else ''}"
+        lines.append(head.rstrip())
+        lines += [f"{'':{width + 19}}{text}" for text in canonical[1:]]
     if program.regions:
         lines.append("exception regions, innermost first:")
         lines += [f"  {region_text(region)}" for region in program.regions]
     return "\n".join(lines)
 
 
-def _raw_columns(row: ListingRow) -> str:
-    line = "" if row.new_line is None else row.new_line
-    mark = ">>" if row.is_jump_target else ""
-    if row.raw is None:
-        offset: int | str = ""
-        text = "(no raw instruction)"
-    else:
-        offset = row.raw.offset
-        text = f"{row.raw.opname:<24} {argument_text(row)}".rstrip()
-    return f"{line:>5} {mark:>2} {offset:>6}  {text:<{_WIDTH}}"
+def opname_text(row: ListingRow) -> str:
+    """The name of the raw instruction, or that there is none."""
+    return "(no raw instruction)" if row.raw is None else row.raw.opname
 
 
 def argument_text(row: ListingRow) -> str:
@@ -90,7 +88,7 @@ def argument_text(row: ListingRow) -> str:
     return f"{row.raw.arg} ({shortened(row.argrepr)})" if row.argrepr else f"{row.raw.arg}"
 
 
-def shortened(text: str, length: int = 40) -> str:
+def shortened(text: str, length: int = 32) -> str:
     """The text, cut in the middle if it is longer."""
     return text if len(text) <= length else f"{text[: length - 10]}…{text[-9:]}"
 
@@ -103,7 +101,7 @@ def canonical_text(instruction: Instruction) -> str:
             if value is not None:
                 parts.append(f"→ {value}" if operand == "target" else f"{operand} → {value}")
         elif operand in ("name", "operator", "function", "point"):
-            parts.append(str(value))
+            parts.append(str(value) or "''")
         elif operand == "value":
             parts.append(shortened(constant_text(value)))
         elif operand == "slot" or (operand in instruction.defaults and value == instruction.defaults[operand]):
