@@ -140,7 +140,7 @@ CPYTHON_312 = CPYTHON_311.evolve(
         "FOR_ITER": jump(ins.FOR_ITER, "forward", slots=1, pops=False),
         "CALL": call(head=2, names=True),
         # the argument is the exception depth
-        "YIELD_VALUE": yield_value(),
+        "YIELD_VALUE": yield_value(argument="depth"),
         "SEND": jump(ins.SEND, "forward", depth=2, pops=False),
     },
     caches={

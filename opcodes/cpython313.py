@@ -9,7 +9,7 @@ from opcodes.cpython310 import POP_TOP, TO_BOOL
 from opcodes.cpython311 import PUSH_NULL
 from opcodes.cpython312 import COMPARE_MASKS, CPYTHON_312, INTRINSICS_2
 from opcodes.rows import counted, fixed, flagged, indexed, jump, local_pair, named, never, sequence
-from opcodes.special_rows import CONVERSIONS, call, compare, dict_merge
+from opcodes.special_rows import CONVERSIONS, call, compare, dict_merge, yield_value
 from opcodes.table import numbered
 
 CPYTHON_313 = CPYTHON_312.evolve(
@@ -81,6 +81,8 @@ CPYTHON_313 = CPYTHON_312.evolve(
         "DICT_MERGE": dict_merge(callable_distance=3),
         "MAKE_FUNCTION": fixed(ins.MAKE_FUNCTION, flags=0, qualname=False),
         "END_FOR": POP_TOP,
+        # the argument is whether it delegates
+        "YIELD_VALUE": yield_value(argument="delegation"),
     },
     caches={
         "TO_BOOL": 3,
@@ -92,4 +94,5 @@ CPYTHON_313 = CPYTHON_312.evolve(
         "JUMP_BACKWARD": 1,
     },
     intrinsics_2=(*INTRINSICS_2, "set_typeparam_default"),
+    facts={"locals_is_fresh": True},
 )

@@ -10,6 +10,7 @@ from opcodes.cpython314 import COMMON_CONSTANTS, CPYTHON_314
 from opcodes.rows import constant_of, fixed, indexed, jump, never, sequence
 from opcodes.special_rows import import_name, resume, yield_value
 from opcodes.table import numbered
+from opcodes.texts import TEXTS_315
 
 MORE_CONSTANTS = (*COMMON_CONSTANTS, list, set, None, "", True, False, -1)
 KINDS_OF_ITER = ("iter", None, "yield_from_coroutine", "yield_from")
@@ -62,9 +63,10 @@ CPYTHON_315 = CPYTHON_314.evolve(
         "SEND": jump(ins.SEND, "forward", depth=3, pops=False),
         "END_SEND": sequence(fixed(ins.SWAP, depth=3), POP_TOP, POP_TOP),
         "CLEANUP_THROW": fixed(ins.CLEANUP_THROW, slots=4),
-        "YIELD_VALUE": yield_value(depth=3),
+        "YIELD_VALUE": yield_value(depth=3, argument="delegation"),
         "IMPORT_NAME": import_name(("default", "lazy", "eager")),
     },
     caches={"GET_ITER": 1, "CALL_FUNCTION_EX": 1, "RESUME": 1},
     common_constants=MORE_CONSTANTS,
+    facts={"annotate_qualname": False, **TEXTS_315},
 )

@@ -208,7 +208,7 @@ def constant() -> Row:
 
 
 def constant_of(values: Sequence[Any]) -> Row:
-    """LOAD_CONST of a constant the interpreter itself holds. Never written: LOAD_CONST says the same."""
+    """LOAD_CONST of a constant the interpreter itself holds."""
 
     def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
         if arg >= len(values):
@@ -218,11 +218,15 @@ def constant_of(values: Sequence[Any]) -> Row:
         instruction.value = values[arg]
         lowering.append(instruction)
 
-    return Row((("LOAD_CONST",),), lower)
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        value = instructions[0].value  # type: ignore[attr-defined]
+        return next((number for number, each in enumerate(values) if each is value), None)
+
+    return Row((("LOAD_CONST",),), lower, lift)
 
 
 def small_int() -> Row:
-    """LOAD_CONST of the argument. Never written: LOAD_CONST says the same."""
+    """LOAD_CONST of the argument."""
 
     def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
         instruction = _new(ins.LOAD_CONST)
@@ -230,7 +234,11 @@ def small_int() -> Row:
         instruction.value = arg
         lowering.append(instruction)
 
-    return Row((("LOAD_CONST",),), lower)
+    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
+        value = instructions[0].value  # type: ignore[attr-defined]
+        return value if type(value) is int and 0 <= value < 256 else None
+
+    return Row((("LOAD_CONST",),), lower, lift)
 
 
 def jump(cls: type[Instruction], direction: str, **operands: Any) -> Row:

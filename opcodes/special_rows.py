@@ -196,10 +196,13 @@ def import_name(modes: Sequence[str]) -> Row:
 # -- iteration and generators
 
 
-def yield_value(*, delegates: bool = True, ends: bool = False, depth: int = 2) -> Row:
+def yield_value(*, delegates: bool = True, ends: bool = False, depth: int = 2, argument: str = "") -> Row:
     """YIELD_VALUE. It belongs to a `yield from` or `await` when the RESUME after it says so; the receiver
     is then `depth` slots from the top. `ends`: a receiver that ends inside throw() sends control to where
-    the loop's SEND goes (3.11). 3.10 has YIELD_FROM for that, and wraps an async generator's values here."""
+    the loop's SEND goes (3.11). 3.10 has YIELD_FROM for that, and wraps an async generator's values here.
+
+    `argument`: "depth" of exception handlers (3.12; at 1, close() need not run the generator, at more it
+    does), or "delegation", 1 if there is a receiver (3.13+)."""
 
     def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
         instruction = _new(ins.YIELD_VALUE)
@@ -219,7 +222,9 @@ def yield_value(*, delegates: bool = True, ends: bool = False, depth: int = 2) -
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
-        return assembler.yield_argument(instructions[0])
+        if argument == "depth":
+            return 2
+        return int(argument == "delegation" and instructions[0].receiver > 0)  # type: ignore[attr-defined]
 
     return Row((("YIELD_VALUE",),), lower, lift)
 
@@ -279,12 +284,7 @@ def resume(mask: int, points: Sequence[str | None]) -> Row:
     def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
         by_point.lower(lowering, raw, arg & mask)
 
-    def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
-        (resume,) = instructions
-        assert isinstance(resume, ins.RESUME)
-        return assembler.resume_argument(resume, points)
-
-    return Row((("RESUME",),), lower, lift)
+    return Row((("RESUME",),), lower, by_point.lift)
 
 
 def end_async_for() -> Row:

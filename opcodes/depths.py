@@ -1,0 +1,63 @@
+"""How deep the stack is before each instruction: `slots` without the kinds, in a tenth of its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Optional
+
+from opcodes.instructions import Instruction
+from opcodes.slots import ENDS
+
+if TYPE_CHECKING:
+    from opcodes.program import Program
+
+Net = Callable[[Instruction], int]
+
+
+class _Nets(dict[type[Instruction], "tuple[Net, Optional[Net], bool]"]):
+    """For each class of instructions its net effects: falling through, jumping; whether control ends."""
+
+    def __missing__(self, cls: type[Instruction]) -> tuple[Net, Net | None, bool]:
+        effects = cls.effects()
+        found = self[cls] = (
+            effects.fall.net,
+            None if effects.jump is None else effects.jump.net,
+            cls.opname in ENDS,
+        )
+        return found
+
+
+_nets = _Nets()
+
+
+def depths(program: Program) -> list[int]:
+    """The number of slots before each instruction; -1: control never comes there."""
+    instructions, nets = program.instructions, _nets
+    end = len(instructions)
+    found = [-1] * end
+    work = [(region.target, region.depth + region.entry_values) for region in program.regions]
+    work.append((0, 0))
+    while work:
+        index, depth = work.pop()
+        while index < end and found[index] < 0:
+            found[index] = depth
+            instruction = instructions[index]
+            fall, jump, ends = nets[type(instruction)]
+            if jump is not None:
+                work.append((instruction.target, depth + jump(instruction)))  # type: ignore[attr-defined]
+            if ends:
+                break
+            depth += fall(instruction)
+            index += 1
+    return found
+
+
+def takes_from_below(program: Program, found: list[int], first: int, end: int) -> bool:
+    """Whether the instructions first … end take slots that were there before the first of them."""
+    bottom = found[first]
+    for index in range(first, end):
+        instruction = program.instructions[index]
+        effect = instruction.effects().fall
+        if found[index] >= 0 and found[index] - sum(each.count(instruction) for each in effect.inputs) < bottom:
+            return True
+    return False

@@ -1,0 +1,270 @@
+"""encode: a Program to a code object of the running interpreter.
+
+What came from the code object is written as it was, byte for byte; only jumps are counted anew. What is new
+is written by the rows of the table (`stretches`), takes the position of the instruction it stands before, and
+is covered by the regions the Program says. Constants, names and variables keep their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+from opcodes.assemble import Assembler, changes
+from opcodes.decode import HOST
+from opcodes.depths import depths, takes_from_below
+from opcodes.errors import CannotEncode
+from opcodes.exceptiontable import Entry, exception_table
+from opcodes.forms import LANDINGS
+from opcodes.instructions import Instruction
+from opcodes.layout import Layout
+from opcodes.positions import NOWHERE, Position, Positions, lengthened, written
+from opcodes.program import PROLOGUE, Program, Raw
+from opcodes.stretches import Writer, Written
+
+
+def encode(program: Program, *, relift: bool = False) -> CodeType:
+    """The Program as a code object of the running interpreter.
+
+    Constants that are put in may be any object; code objects with a constant that cannot be hashed cannot
+    be hashed themselves, nor marshalled.
+
+    Args:
+        program: decoded from this interpreter's bytecode, and spliced into or not.
+        relift: write every instruction anew by its row, not as it was (what tests of the rows do).
+
+    Raises:
+        CannotEncode: it is bytecode of another version, or has an instruction that this version cannot say.
+    """
+    code = program.code
+    if program.version != HOST or not isinstance(code, CodeType):
+        raise CannotEncode(
+            f"{code.co_name} is bytecode of CPython {program.table}; this is CPython"
+            f" {'.'.join(map(str, HOST))}, which runs its own only: compile the source here"
+        )
+    return _Encoding(program, code, relift).code_object()
+
+
+class _Encoding:
+    """One Program on its way to a code object."""
+
+    def __init__(self, program: Program, code: CodeType, relift: bool) -> None:
+        self.program, self.code, self.relift = program, code, relift
+        self.instructions = program.instructions
+        self.table = program.table
+        self.bytecode = code.co_code
+        #: the instructions are no longer those of the code object in their order
+        self.rebuilt = relift
+        self.new = [index for index, each in enumerate(self.instructions) if each.raw is None]
+        self.assembler: Assembler | None = None
+        self.depths: list[int] = []
+        if self.new or relift:
+            self._prepare()
+
+    def code_object(self) -> CodeType:
+        """The finished code object."""
+        layout = self._laid_out()
+        layout.place()
+        parts: dict[str, Any] = {} if self.assembler is None else changes(self.assembler, self.program)
+        parts["co_code"] = layout.bytes()
+        parts["co_linetable"] = self._line_table(layout)
+        parts["co_stacksize"] = max(self.code.co_stacksize, self._stack_needed())
+        if not self.table.facts["block_stack"]:
+            parts["co_exceptiontable"] = exception_table(self._entries(layout))
+        return self.code.replace(**parts)
+
+    # -- what new instructions ask for
+
+    def _prepare(self) -> None:
+        program = self.program
+        self.assembler = Assembler(program)
+        self.depths = depths(program)
+        self.borders = {bound for region in program.regions for bound in (region.start, region.end)}
+        landings: dict[int, str] = {}
+        for instruction in self.instructions:
+            for operand in instruction.targets:
+                target = getattr(instruction, operand)
+                if target is not None:
+                    self.borders.add(target)
+                    if instruction.opname in LANDINGS and not instruction.pops:  # type: ignore[attr-defined]
+                        landings[target] = instruction.opname
+        self.writer = Writer(program, self.assembler, self.borders, landings)
+        self.split = self._split_raws()
+        self.unborrowed = self._unborrowed()
+
+    def _split_raws(self) -> set[int]:
+        """Raw instructions (by start) that new ones stand in the middle of, or that are jumped into."""
+        found, last, between = set(), None, False
+        for index, instruction in enumerate(self.instructions):
+            raw = instruction.raw
+            if raw is None:
+                between = True
+                continue
+            if raw is last and raw is not PROLOGUE and (between or index in self.borders):
+                found.add(raw.start)
+            last, between = raw, False
+        return found
+
+    def _unborrowed(self) -> set[int] | range:
+        """Slots that may not be read by borrowing: while a borrowed reference is on the stack, new
+        instructions store to the slot, or take the reference away."""
+        found: set[int] = set()
+        for first, end in self._stretches():
+            if self.depths[first] <= 0:
+                continue
+            if takes_from_below(self.program, self.depths, first, end):
+                return range(len(self.program.localsplus))
+            for each in self.instructions[first:end]:
+                if each.opname in ("STORE_FAST", "DELETE_FAST", "LOAD_FAST_AND_CLEAR"):
+                    found.add(each.slot)  # type: ignore[attr-defined]
+        return found
+
+    def _stretches(self) -> Iterator[tuple[int, int]]:
+        """(first, one past the last) of each run of new instructions."""
+        first = last = -2
+        for index in self.new:
+            if index != last + 1:
+                if first >= 0:
+                    yield first, last + 1
+                first = index
+            last = index
+        if first >= 0:
+            yield first, last + 1
+
+    def _anew(self, raw: Raw, first: int, end: int) -> bool:
+        """Whether old instructions (of one raw) must be written anew."""
+        assert self.assembler is not None
+        if raw.start in self.split:
+            return True
+        moved = self.assembler.moved
+        for instruction in self.instructions[first:end]:
+            if "slot" in instruction.operands:
+                slot = instruction.slot  # type: ignore[attr-defined]
+                if slot >= moved or (slot in self.unborrowed and "BORROW" in raw.opname):
+                    return True
+        return False
+
+    # -- laying out
+
+    def _laid_out(self) -> Layout:
+        layout = self._lay_out(merge=not self.rebuilt)
+        if self.rebuilt and not self.relift:
+            layout = self._lay_out(merge=False)
+        return layout
+
+    def _lay_out(self, merge: bool) -> Layout:
+        layout = Layout(self.table, self.bytecode, self.code.co_name)
+        instructions, jump_at = self.instructions, self.table.row_at
+        new, relift = bool(self.new), self.relift
+        index, count, expected = 0, len(instructions), 0
+        while index < count:
+            raw, first = instructions[index].raw, index
+            index += 1
+            if raw is PROLOGUE:
+                layout.nothing()
+                continue
+            if raw is None or relift:
+                while index < count and instructions[index].raw is not PROLOGUE and (
+                    relift or instructions[index].raw is None
+                ):
+                    index += 1
+                layout.write(first, index, self.writer.write(first, index))
+                continue
+            while index < count and instructions[index].raw is raw:
+                index += 1
+            start = raw.start if raw.start == expected else self._after_gap(expected, raw)
+            expected = raw.end
+            row = jump_at[raw.opcode]
+            if new and self._anew(raw, first, index):
+                layout.write(first, index, self.writer.write(first, index), start, raw.end - start)
+            elif row is not None and row.jump is not None:
+                if start < raw.start:
+                    layout.copy(0, start, raw.start)
+                jump = Written(raw.opname, 0, first, row.jump, self._target(first, index))
+                layout.jump(index - first, jump, (raw.offset - raw.start) // 2, raw.start, raw.end - raw.start)
+            else:
+                if not merge:
+                    layout.close()
+                layout.copy(index - first, start, raw.end)
+        if not relift and expected < len(self.bytecode) and self._says_nothing(expected, len(self.bytecode)):
+            layout.copy(0, expected, len(self.bytecode))
+        return layout
+
+    def _target(self, first: int, end: int) -> int:
+        for instruction in self.instructions[first:end]:
+            for operand in instruction.targets:
+                return int(getattr(instruction, operand))
+        raise AssertionError("a jump without a target")
+
+    def _after_gap(self, expected: int, raw: Raw) -> int:
+        """Where an instruction begins before which something is missing: what is written as nothing (as
+        KW_NAMES) belongs to it; else instructions were taken out of the Program."""
+        if expected < raw.start and self._says_nothing(expected, raw.start):
+            return expected
+        self.rebuilt = True
+        return raw.start
+
+    def _says_nothing(self, start: int, end: int) -> bool:
+        """Whether all opcodes there lower to nothing."""
+        rows, caches = self.table.row_at, self.table.cache_at
+        while start < end:
+            opcode = self.bytecode[start]
+            row = rows[opcode]
+            if row is None or row.sequences != ((),):
+                return False
+            start += 2 + 2 * caches[opcode]
+        return True
+
+    # -- the tables
+
+    def _line_table(self, layout: Layout) -> bytes:
+        positions = Positions(self.code, self.program.version)
+        if not self.rebuilt:
+            growth = layout.growth()
+            if all(more > 0 for _, more in growth) and any(piece.old >= 0 for piece in layout.pieces):
+                return lengthened(positions, growth)
+        return written(self._spans(layout, positions), self.code.co_firstlineno, self.program.version)
+
+    def _spans(self, layout: Layout, positions: Positions) -> list[tuple[int, Position]]:
+        """(bytes, position) of each piece; a new one has that of the next old one."""
+        found: list[tuple[int, Position]] = []
+        position = NOWHERE
+        for piece in reversed(layout.pieces):
+            if piece.old >= 0:
+                position = positions.at(piece.old)
+            elif piece.raw is not None:
+                raw = self.instructions[piece.raw.index].raw
+                position = position if raw is None else raw.position
+            found.append((piece.size, position))
+        return found[::-1]
+
+    def _entries(self, layout: Layout) -> Iterator[Entry]:
+        """The exception table: the regions as they are if they do not overlap, else cut to pieces."""
+        regions = self.program.regions
+        if any(before.end > after.start for before, after in zip(regions, regions[1:])):
+            regions = self._innermost()
+        for start, end, target, depth, lasti, *_ in regions:
+            yield layout.offset(start), layout.offset(end), layout.offset(target), depth, lasti
+
+    def _innermost(self) -> tuple[Any, ...]:
+        """Regions that do not overlap, in order: at each instruction the innermost."""
+        found: list[Any] = []
+        last = None
+        for index, region in enumerate(self.program.handlers):
+            if region is None:
+                last = None
+            elif region is last:
+                found[-1] = found[-1]._replace(end=index + 1)
+            else:
+                found.append(region._replace(start=index, end=index + 1))
+                last = region
+        return tuple(found)
+
+    def _stack_needed(self) -> int:
+        """How deep new instructions make the stack."""
+        found, end = self.depths, len(self.depths)
+        needed = 0
+        for index in self.new:
+            needed = max(needed, found[index], found[index + 1] if index + 1 < end else 0)
+        return max(needed, max(found, default=0)) if self.relift else needed
