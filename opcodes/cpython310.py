@@ -22,6 +22,7 @@ from opcodes.special_rows import (
     yield_value,
 )
 from opcodes.table import OpcodeTable, numbered
+from opcodes.texts import TEXTS_310
 
 POP_TOP = fixed(ins.POP_TOP)
 TO_BOOL = fixed(ins.TO_BOOL)
@@ -207,7 +208,7 @@ CPYTHON_310 = OpcodeTable(
         "SETUP_WITH": sequence(fixed(ins.BEFORE_WITH), jump(ins.SETUP_WITH, "forward")),
         "BEFORE_ASYNC_WITH": fixed(ins.BEFORE_ASYNC_WITH),
         "SETUP_ASYNC_WITH": jump(ins.SETUP_WITH, "forward"),
-        "WITH_EXCEPT_START": fixed(ins.WITH_EXCEPT_START, exit=7, pair=False, exception=1),
+        "WITH_EXCEPT_START": fixed(ins.WITH_EXCEPT_START, exit=7, pair=False, exception=2),
         # generators and async
         "YIELD_VALUE": yield_value(delegates=False),
         "YIELD_FROM": yield_from(),
@@ -230,5 +231,10 @@ CPYTHON_310 = OpcodeTable(
         "implicit_prologue": True,
         # blocks are set up and popped by instructions, not read from a table
         "block_stack": True,
+        # locals() of a function gives a new dict each time (False: one dict a frame, brought up to date)
+        "locals_is_fresh": False,
+        # SET_FUNCTION_ATTRIBUTE names the annotate function after its owner
+        "annotate_qualname": False,
+        **TEXTS_310,
     },
 )

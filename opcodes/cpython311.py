@@ -10,6 +10,7 @@ from opcodes.lowering import slots_of_localsplus
 from opcodes.rows import counted, fixed, flagged, indexed, jump, local, named, never, nothing, sequence
 from opcodes.special_rows import call, call_function_ex, kw_names, make_function, resume, yield_value
 from opcodes.table import numbered
+from opcodes.texts import TEXTS_311
 
 BINARY_OPERATORS = (
     *("+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^"),
@@ -143,5 +144,5 @@ CPYTHON_311 = CPYTHON_310.evolve(
     },
     binary_operators=BINARY_OPERATORS,
     deref_slots=slots_of_localsplus,
-    facts={"implicit_prologue": False, "block_stack": False},
+    facts={"implicit_prologue": False, "block_stack": False, **TEXTS_311},
 )

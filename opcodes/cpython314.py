@@ -11,6 +11,7 @@ from opcodes.cpython313 import CPYTHON_313
 from opcodes.rows import constant_of, fixed, indexed, local, local_pair, small_int
 from opcodes.special_rows import build_interpolation, call_function_ex, end_async_for
 from opcodes.table import numbered
+from opcodes.texts import TEXTS_314
 
 COMMON_CONSTANTS = (AssertionError, NotImplementedError, tuple, all, any)
 SPECIAL_METHODS = ("__enter__", "__exit__", "__aenter__", "__aexit__")
@@ -80,4 +81,5 @@ CPYTHON_314 = CPYTHON_313.evolve(
     binary_operators=(*BINARY_OPERATORS, "[]"),
     common_constants=COMMON_CONSTANTS,
     special_methods=SPECIAL_METHODS,
+    facts={"annotate_qualname": True, **TEXTS_314},
 )

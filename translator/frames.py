@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Step = tuple[Callable[[Any, Instruction], Any], Instruction]
 
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
-CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
+CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x100, 0x200
 GENERATES = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 
 
@@ -32,11 +32,15 @@ class Prepared:
         parameters: how many slots the parameters take, `*args` and `**kwargs` included.
         plain: the parameters a call may fill from the stack as they are (no `*`, no keyword-only, no
             generator); -1 for none of that.
+        generates: a call makes a generator, coroutine or asynchronous generator.
+        stubs, binder, driver: host code made from the code object when first needed.
     """
 
     __slots__ = (
         "__weakref__",
+        "binder",
         "code",
+        "driver",
         "generates",
         "nests_handlers",
         "parameters",
@@ -44,6 +48,7 @@ class Prepared:
         "program",
         "regions",
         "steps",
+        "stubs",
         "unbound",
     )
 
@@ -64,6 +69,9 @@ class Prepared:
             + bool(flags & CO_VARKEYWORDS)
         )
         self.unbound = [NULL] * (len(program.localsplus) - self.parameters)
+        self.stubs: dict[Any, CodeType] = {}
+        self.binder: CodeType | None = None
+        self.driver: Any = None
         self.generates = bool(flags & GENERATES)
         simple = self.parameters == code.co_argcount and not self.generates
         self.plain = code.co_argcount if simple else -1
@@ -84,12 +92,14 @@ class Frame:
         namespace: the mapping of a class or module body; None for a function.
     """
 
-    __slots__ = ("__weakref__", "back", "base", "depth", "function", "globals", "locals", "prepared", "steps")
+    __slots__ = ("__weakref__", "back", "base", "depth", "function", "globals", "locals", "prepared", "snapshot", "steps")
 
     #: overridden by those that have one
     namespace: Any = None
     #: whether it can be parked (a generator's)
     parkable = False
+    #: whether a return is more than handing the value to the caller: then `end` does it
+    ends_otherwise = False
     #: whether the machine's caller is below it
     is_entry = False
 
@@ -133,6 +143,10 @@ class Frame:
         raw = self.instruction.raw
         return None if raw is None else raw.line
 
+    def end(self, machine: Any, value: Any) -> bool:
+        """What a return does, if `ends_otherwise`."""
+        raise NotImplementedError
+
     def bound_locals(self) -> dict[str, Any]:
         """Slots by name, those that are bound; cells as they are."""
         names = self.prepared.program.localsplus
@@ -146,6 +160,20 @@ class NamespaceFrame(Frame):
     """The frame of a class or module body, or of `exec`."""
 
     __slots__ = ("namespace",)
+
+
+class ReplacingFrame(NamespaceFrame):
+    """A frame whose caller gets `result`, whatever it returns."""
+
+    __slots__ = ("result",)
+
+    ends_otherwise = True
+
+    def end(self, machine: Any, value: Any) -> bool:
+        """The caller gets the result instead."""
+        machine.enter(self.back)
+        machine.push(self.result)
+        return True
 
 
 class GeneratorFrame(Frame):
@@ -162,12 +190,17 @@ class GeneratorFrame(Frame):
     __slots__ = ("handled", "host", "outer", "resumer", "saved", "state")
 
     parkable = True
+    ends_otherwise = True
 
     def __init__(self, *fields: Any) -> None:
         super().__init__(*fields)
         self.state = "created"
         self.saved: list[Any] | None = None
         self.handled = self.outer = self.resumer = self.host = None
+
+    def end(self, machine: Any, value: Any) -> bool:
+        """It is done, and its resumer is told."""
+        return machine.finish_generator(self, value)  # type: ignore[no-any-return]
 
 
 class EntryFrame(Frame):

@@ -47,6 +47,9 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         self.steps: Any = iter(())
         self.running = False
         self.handled: Any = None
+        self.outer_handled: Any = None
+        self.pending: Any = None
+        self.finished = False
         self.reraised = False
 
     # -- preparing
@@ -83,8 +86,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
     def leave(self, value: Any) -> bool:
         """The running frame is done; its caller goes on with the value."""
         frame = self.frame
-        if frame.parkable:
-            return self.finish_generator(frame, value)
+        if frame.ends_otherwise:
+            return frame.end(self, value)
         self.enter(frame.back)
         self.push(value)
         return True
@@ -116,7 +119,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         """
         outer = self.frame, self.locals, self.steps
         depth = len(self.stack)
-        entry = EntryFrame((_stop, None), depth, self.frame)
+        entry = EntryFrame((stop, None), depth, self.frame)
         frame.back, frame.base = entry, depth
         self.enter(frame)
         try:
@@ -136,7 +139,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         """Carries out instructions until `running` is false."""
         while True:
             try:
-                self.running  # a statement before the loop: see unwinding of interrupts  # noqa: B018
+                if self.pending is not None:  # (and a statement between `try` and `while`: an interrupt on
+                    self.raise_pending()  # the jump back to the first instruction of a `try` would escape it)
                 while self.running:
                     for handler, instruction in self.steps:
                         if handler(self, instruction):
@@ -151,7 +155,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         """The loop of machines that look at each instruction: `before(instruction)`, `after(instruction)`."""
         while True:
             try:
-                self.running  # noqa: B018
+                if self.pending is not None:
+                    self.raise_pending()
                 while self.running:
                     for handler, instruction in self.steps:
                         if instruction is not None:
@@ -166,6 +171,11 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                 return
             except BaseException as exception:
                 self.unwind(exception)
+
+    def raise_pending(self) -> None:
+        """Raises the exception that was to be raised as the loop begins."""
+        exception, self.pending = self.pending, None
+        raise exception
 
     def before(self, instruction: Instruction) -> None:
         """Called by `watched_loop` before each instruction."""
@@ -267,20 +277,38 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         self.push(value)
         return True
 
+    def park_first(self, frame: GeneratorFrame, generator: Any) -> bool:
+        """Takes the frame off the stack before anyone has resumed it; its caller gets the generator."""
+        frame.saved = self.stack[frame.base :]
+        del self.stack[frame.base :]
+        back, frame.back = frame.back, None
+        self.enter(back)
+        self.push(generator)
+        return True
+
     def unresume(self, frame: GeneratorFrame) -> None:
         """Goes back to the resumer's frame and to what it was handling."""
         back, frame.back = frame.back, None
-        frame.handled, self.handled = self.handled, frame.outer
+        handled = self.handled
+        older, self.outer_handled = frame.outer
         frame.outer = None
+        frame.handled = handled
+        if older is not handled:
+            self.handle(older)
         self.enter(back)
 
     def resume(self, frame: GeneratorFrame, value: Any, resumer: Instruction | None) -> Any:
         """Puts a parked frame on the stack again; it finds the value. Gives ENTERED."""
-        frame.back, frame.base = self.frame, len(self.stack)
-        frame.depth = self.frame.depth + 1
+        back = self.frame
+        frame.back, frame.base, frame.depth = back, len(self.stack), back.depth + 1
         frame.resumer = resumer
-        frame.outer, self.handled = self.handled, frame.handled
-        frame.handled = None
+        handled = self.handled
+        frame.outer = handled, self.outer_handled
+        if handled is not None:
+            self.outer_handled = handled
+        if frame.handled is not handled:
+            self.handle(frame.handled)
+            frame.handled = None
         frame.state = "running"
         self.stack += frame.saved or ()
         frame.saved = None
@@ -292,6 +320,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         resumer = frame.resumer
         del self.stack[frame.base :]
         frame.state = "done"
+        frame.locals = []
         self.unresume(frame)
         if resumer is None:
             self.push(value)
@@ -300,21 +329,25 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         return True
 
     def fail_generator(self, frame: GeneratorFrame, exception: BaseException) -> None:
-        """A generator's frame was left by an exception."""
+        """A generator's frame was left by an exception: its resumer gets it."""
         frame.state = "done"
+        frame.locals = []
         self.unresume(frame)
 
     def exhausted(self, resumer: Instruction, value: Any) -> None:
         """What FOR_ITER, SEND or YIELD_VALUE do when the generator they resumed has returned."""
         if resumer.opname == "FOR_ITER":
             self.end_loop(resumer)
-        else:
+        elif resumer.opname == "SEND":
             self.sent(resumer, value)
+        else:
+            self.delegate_done(resumer, value)
 
 
-def _stop(machine: StackMachine, _: None) -> bool:
+def stop(machine: StackMachine, _: None) -> bool:
     """The one step of an entry frame."""
     machine.running = False
+    machine.finished = True
     return True
 
 

@@ -314,9 +314,11 @@ class Semantics:
         """A function of the running frame's globals; qualname is NULL if the code object has it."""
         return self.missing("make_function")
 
-    def set_function_attribute(self, function: Value, flag: int, value: Value) -> None:
-        """1 defaults, 2 keyword defaults, 4 annotations, 8 closure, 16 `__annotate__`."""
-        self.missing("set_function_attribute")
+    def set_function_attribute(self, function: Value, flag: int, value: Value) -> Value:
+        """1 defaults, 2 keyword defaults, 4 annotations, 8 closure, 16 `__annotate__`. Gives the function
+        (with a closure it may be another object).
+        """
+        return self.missing("set_function_attribute")
 
     def build_class(self) -> Value:
         """The builtin `__build_class__`."""
@@ -397,6 +399,10 @@ class Semantics:
     def wrap_yielded(self, value: Value) -> Value:
         """What an asynchronous generator yields, told apart from what it awaits."""
         return self.missing("wrap_yielded")
+
+    def delegate_done(self, instruction: Any, value: Value) -> None:
+        """What a generator delegates to at `instruction` has ended inside throw()."""
+        self.missing("delegate_done")
 
     # -- match
 

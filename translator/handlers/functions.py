@@ -19,14 +19,13 @@ class FunctionHandlers(Family):
         function = self.make_function(self.pop(), qualname)
         flags = [flag for flag in ATTRIBUTE_FLAGS if instruction.flags & flag]
         for flag, value in zip(flags, self.take(len(flags))):
-            self.set_function_attribute(function, flag, value)
+            function = self.set_function_attribute(function, flag, value)
         self.push(function)
 
     def SET_FUNCTION_ATTRIBUTE(self, instruction: Any) -> Any:
         """(value, function -- function)"""
         function, value = self.pop(), self.pop()
-        self.set_function_attribute(function, instruction.flag, value)
-        self.push(function)
+        self.push(self.set_function_attribute(function, instruction.flag, value))
 
     def LOAD_BUILD_CLASS(self, instruction: Any) -> Any:
         """( -- build_class)"""

@@ -13,8 +13,7 @@ class GeneratorHandlers(Family):
 
     def RETURN_GENERATOR(self, instruction: Any) -> Any:
         """( -- sent)"""
-        frame = self.frame
-        return self.park(frame, self.make_generator())
+        return self.park_first(self.frame, self.make_generator())
 
     def YIELD_VALUE(self, instruction: Any) -> Any:
         """(value -- sent)"""

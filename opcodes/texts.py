@@ -1,0 +1,46 @@
+"""The words in which a version's interpreter reports what its instructions (not its objects) refuse."""
+
+from __future__ import annotations
+
+_MANAGER = "'{}' object does not support the context manager protocol"
+_ASYNC_MANAGER = "'{}' object does not support the asynchronous context manager protocol"
+_ASYNC_WITH = "'async with' received an object from {} that does not implement __await__: {{}}"
+
+TEXTS_310 = {
+    "unbound_local": "local variable '{}' referenced before assignment",
+    "unbound_free": "free variable '{}' referenced before assignment in enclosing scope",
+    # what `with` raises when the special method is missing: the exception's type and text
+    "missing_special": {
+        name: (AttributeError, name) for name in ("__enter__", "__exit__", "__aenter__", "__aexit__")
+    },
+    # by whose result it is that cannot be awaited
+    "not_awaitable": {
+        "": "object {} can't be used in 'await' expression",
+        "__aenter__": _ASYNC_WITH.format("__aenter__"),
+        "__aexit__": _ASYNC_WITH.format("__aexit__"),
+    },
+    "await_gives_coroutine": "__await__() returned a coroutine",
+    "await_gives_no_iterator": "__await__() returned non-iterator of type '{0}'",
+}
+TEXTS_311 = {
+    "unbound_local": "cannot access local variable '{}' where it is not associated with a value",
+    "unbound_free": "cannot access free variable '{}' where it is not associated with a value in enclosing scope",
+    "missing_special": {
+        "__enter__": (TypeError, _MANAGER),
+        "__exit__": (TypeError, _MANAGER + " (missed __exit__ method)"),
+        "__aenter__": (TypeError, _ASYNC_MANAGER),
+        "__aexit__": (TypeError, _ASYNC_MANAGER + " (missed __aexit__ method)"),
+    },
+}
+TEXTS_314 = {
+    "missing_special": {
+        name: (TypeError, f"{text} (missed {name} method)")
+        for text, names in ((_MANAGER, ("__enter__", "__exit__")), (_ASYNC_MANAGER, ("__aenter__", "__aexit__")))
+        for name in names
+    },
+    "not_awaitable": {**TEXTS_310["not_awaitable"], "": "'{}' object can't be awaited"},  # type: ignore[dict-item]
+}
+TEXTS_315 = {
+    "await_gives_coroutine": "{1}.__await__() must return an iterator, not coroutine",
+    "await_gives_no_iterator": "{1}.__await__() must return an iterator, not {0}",
+}

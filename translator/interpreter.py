@@ -1,0 +1,200 @@
+"""The Interpreter: the machine on Python's own objects. It runs what it is given.
+
+    translator.run(function, *args, **kwargs)
+"""
+
+from __future__ import annotations
+
+import sys
+from _thread import get_ident
+from types import CellType, FunctionType, MethodType
+from typing import Any
+
+import opcodes
+from translator.errors import NotInterpretable
+from translator.frames import EntryFrame, Frame, GeneratorFrame
+from translator.machine import StackMachine, stop
+from translator.policy import NO_SKIP, Skip
+from translator.real import exceptions as _exceptions
+from translator.real.awaiting import RealAwaiting
+from translator.real.calls import RealCalls
+from translator.real.classes import RealClasses
+from translator.real.containers import RealContainers
+from translator.real.exceptions import (
+    RealExceptions,
+    cleaned,
+    get_context,
+    get_traceback,
+    set_context,
+    set_traceback,
+)
+from translator.real.functions import RealFunctions
+from translator.real.generators import RealGenerators
+from translator.real.intrinsics import RealIntrinsics
+from translator.real.names import RealNames
+from translator.real.operators import RealOperators
+from translator.real.stubs import handling_function
+from translator.sentinels import ENTERED
+
+
+class Interpreter(
+    RealOperators,
+    RealNames,
+    RealContainers,
+    RealClasses,
+    RealFunctions,
+    RealCalls,
+    RealExceptions,
+    RealAwaiting,
+    RealGenerators,
+    RealIntrinsics,
+    StackMachine,
+):
+    """Runs functions on real values.
+
+    Args:
+        skip: which Python functions run natively (module names, file patterns, functions).
+    """
+
+    cell_type = CellType
+
+    def __init__(self, *, skip: Any = ()) -> None:
+        super().__init__()
+        self.skip = skip if isinstance(skip, Skip) else Skip(skip) if skip else NO_SKIP
+        self.pending: BaseException | None = None
+        self.hosted: BaseException | None = None
+        self.finished = False
+        self.limit = sys.getrecursionlimit()
+        self.thread = get_ident()
+
+    def run(self, function: Any, *args: Any, **kwargs: Any) -> Any:
+        """Calls the function; what it does is interpreted."""
+        arguments = list(args)
+        if type(function) is MethodType:
+            arguments.insert(0, function.__self__)
+            function = function.__func__
+        if type(function) is not FunctionType:
+            raise NotInterpretable(
+                f"{function!r} has no bytecode to interpret: run takes a Python function, and this is a"
+                f" {type(function).__name__}"
+            )
+        try:
+            return self.run_above(lambda: self.call_function(function, arguments, kwargs))
+        except BaseException as exception:
+            set_traceback(exception, cleaned(get_traceback(exception)))
+            raise exception
+
+    def here(self) -> Interpreter:
+        """This machine, or in another thread another one."""
+        if self.thread == get_ident():
+            return self
+        return type(self)(skip=self.skip)
+
+    # -- running
+
+    def execute(self, frame: Frame) -> Any:
+        """Runs a frame to its end."""
+        return self.run_above(lambda: self.enter_above(frame))
+
+    def enter_above(self, frame: Frame) -> Any:
+        """Enters a frame that was made before the entry frame was there."""
+        frame.back, frame.base = self.frame, len(self.stack)
+        return self.enter(frame)
+
+    def run_above(self, begin: Any) -> Any:
+        """Runs what `begin` enters (or gives at once) until it is done, above what runs already."""
+        outer = self.frame, self.locals, self.steps, self.running, self.finished
+        handled = self.handled, self.outer_handled, self.hosted
+        depth = len(self.stack)
+        self.handled = self.outer_handled = self.hosted = None
+        try:
+            self.enter(EntryFrame((stop, None), depth, self.frame))
+            result = begin()
+            if result is not ENTERED and result is not None:
+                return result
+            self.run_to_end()
+            return self.pop()
+        finally:
+            begin = None
+            del self.stack[depth:]
+            self.frame, self.locals, self.steps, self.running, self.finished = outer
+            self.handled, self.outer_handled, self.hosted = handled
+            self.pending = None
+
+    def run_to_end(self) -> None:
+        """Goes round the loop, inside a host's handler of whatever exception is being handled."""
+        self.finished = False
+        while not self.finished:
+            self.running = True
+            exception = self.handled if self.handled is not None else self.outer_handled
+            self.hosted = exception
+            if exception is None:
+                self.loop()
+            else:
+                del exception
+                self.loop_handling()
+
+    def loop_handling(self) -> None:
+        """The loop where the host handles the exception too: `sys.exc_info()`, implicit contexts and
+        callees in C see it.
+        """
+        exception = self.hosted
+        if _HANDLING is not None:
+            _HANDLING(get_traceback(exception), exception, type(exception), self.loop)
+            return
+        traceback, context = get_traceback(exception), get_context(exception)
+        try:
+            raise exception  # type: ignore[misc]
+        except BaseException:
+            set_traceback(exception, traceback)
+            set_context(exception, context)
+            del exception, traceback, context
+            self.loop()
+
+    def handle(self, exception: Any) -> bool:
+        """Leaves the loop if the host must handle another exception than it does."""
+        self.handled = exception
+        effective = exception if exception is not None else self.outer_handled
+        if effective is not self.hosted:
+            self.running = False
+            return True
+        return False
+
+    # -- frames
+
+    def new_frame(self, prepared: Any, function: Any, globals_: Any, locals_: list[Any]) -> Frame:
+        """A frame above the running one; RecursionError if there are too many."""
+        kind = GeneratorFrame if prepared.generates else Frame
+        back = self.frame
+        depth = back.depth + 1
+        if depth > self.limit:
+            self.check_depth(depth)
+        return kind(prepared, function, globals_, locals_, len(self.stack), back, depth)
+
+    def check_depth(self, depth: int) -> None:
+        """RecursionError at the interpreter's own limit."""
+        self.limit = sys.getrecursionlimit()
+        if depth > self.limit:
+            raise RecursionError("maximum recursion depth exceeded")
+
+
+#: for hosts that keep the traceback of a handled exception apart from it
+_HANDLING = handling_function(cleaned) if opcodes.table(opcodes.HOST).facts["block_stack"] else None
+
+
+def _register() -> None:
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in ("translator", "opcodes"):
+            _exceptions.OWN_NAMESPACES.add(id(vars(module)))
+
+
+_register()
+
+
+def run(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """Runs a Python function in the Interpreter: its value, or its exception."""
+    try:
+        return Interpreter().run(function, *args, **kwargs)
+    except BaseException as exception:
+        set_traceback(exception, cleaned(get_traceback(exception)))
+        raise exception

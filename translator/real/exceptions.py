@@ -1,0 +1,182 @@
+"""Exceptions of real values: raising, matching, tracebacks."""
+
+from __future__ import annotations
+
+import sys
+from types import CellType, FunctionType, TracebackType
+from typing import Any
+
+from translator.real.stubs import constant_stub, raising_stub
+from translator.semantics import Semantics
+from translator.sentinels import NULL
+
+set_traceback = BaseException.__dict__["__traceback__"].__set__
+get_traceback = BaseException.__dict__["__traceback__"].__get__
+set_context = BaseException.__dict__["__context__"].__set__
+get_context = BaseException.__dict__["__context__"].__get__
+is_subclass = type.__subclasscheck__  # by the real bases alone, as exceptions are matched
+set_cause = BaseException.__dict__["__cause__"].__set__
+
+#: ids of the namespaces of the modules whose frames no traceback of the user's shows
+OWN_NAMESPACES: set[int] = set()
+
+
+def cleaned(traceback: TracebackType | None) -> TracebackType | None:
+    """The traceback without the entries of the machine's own frames."""
+    own = OWN_NAMESPACES
+    while traceback is not None and id(traceback.tb_frame.f_globals) in own:
+        traceback = traceback.tb_next
+    entry = traceback
+    while entry is not None:
+        following = entry.tb_next
+        while following is not None and id(following.tb_frame.f_globals) in own:
+            following = following.tb_next
+        if following is not entry.tb_next:
+            entry.tb_next = following
+        entry = following
+    return traceback
+
+
+class RealExceptions(Semantics):
+    """RAISE_VARARGS, CHECK_EXC_MATCH, tracebacks."""
+
+    frame: Any
+
+    def caught(self, exception: BaseException) -> Any:
+        """Itself."""
+        return exception
+
+    def thrown(self, exception: Any) -> BaseException:
+        """Itself."""
+        return exception  # type: ignore[no-any-return]
+
+    def raise_(self, exception: Any, cause: Any) -> Any:
+        """`raise …`; the host chains the context."""
+        if exception is NULL:
+            exception = sys.exc_info()[1]
+            if exception is None:
+                raise RuntimeError("No active exception to reraise")
+            self.reraised = True
+            raise exception
+        if isinstance(exception, type) and issubclass(exception, BaseException):
+            kind, exception = exception, exception()
+            if not isinstance(exception, BaseException):
+                raise TypeError(
+                    f"calling {kind!r} should have returned an instance of BaseException, not {type(exception)!r}"
+                )
+        elif not isinstance(exception, BaseException):
+            raise TypeError("exceptions must derive from BaseException")
+        if cause is NULL:
+            raise exception
+        self.set_cause(exception, cause)
+        raise exception
+
+    def set_cause(self, exception: BaseException, cause: Any) -> None:
+        """`from cause`."""
+        if isinstance(cause, type) and issubclass(cause, BaseException):
+            kind, cause = cause, cause()
+            if not isinstance(cause, BaseException) and "cause_text" in self.facts():
+                raise TypeError(self.facts()["cause_text"].format(kind, type(cause)))
+        elif cause is not None and not isinstance(cause, BaseException):
+            raise TypeError("exception causes must derive from BaseException")
+        set_cause(exception, cause)
+
+    def facts(self) -> dict[str, Any]:
+        """Of the version whose bytecode is being carried out."""
+        return self.frame.prepared.program.table.facts  # type: ignore[no-any-return]
+
+    def exception_match(self, exception: Any, type_: Any) -> Any:
+        """Whether `except type_` catches it."""
+        types = type_ if isinstance(type_, tuple) else (type_,)
+        for one in types:
+            if not isinstance(one, type) or not is_subclass(BaseException, one):
+                raise TypeError("catching classes that do not inherit from BaseException is not allowed")
+        kind = exception if isinstance(exception, type) else type(exception)
+        return any([is_subclass(one, kind) for one in types])
+
+    def group_match(self, group: Any, type_: Any) -> tuple[Any, Any]:
+        """`except* type_`."""
+        matches = self.exception_match(group, type_)
+        for one in type_ if isinstance(type_, tuple) else (type_,):
+            if is_subclass(BaseExceptionGroup, one):
+                raise TypeError(
+                    "catching ExceptionGroup with except* is not allowed. Use except instead."
+                )
+        if group is None:
+            return None, None
+        if matches:
+            if not isinstance(group, BaseExceptionGroup):
+                group = self.wrapped(group)
+            return None, group
+        if isinstance(group, BaseExceptionGroup):
+            parts = group.split(type_)
+            if not isinstance(parts, tuple):
+                raise TypeError(
+                    f"{type(group).__name__}.split must return a tuple, not {type(parts).__name__}"
+                )
+            if len(parts) < 2:
+                raise TypeError(
+                    f"{type(group).__name__}.split must return a 2-tuple, got tuple of size {len(parts)}"
+                )
+            return parts[1], parts[0]
+        return group, None
+
+    def wrapped(self, exception: BaseException) -> BaseException:
+        """A naked exception that `except*` caught, in a group."""
+        return BaseExceptionGroup("", [exception])
+
+    def exception_parts(self, exception: Any) -> tuple[Any, Any]:
+        """Type and traceback; None twice for None."""
+        if not isinstance(exception, BaseException):  # None, or what 3.10 has below the first exception
+            return None, None
+        return type(exception), get_traceback(exception)
+
+    # -- tracebacks
+
+    def arrived(self, exception: BaseException) -> None:
+        """Takes the machine's own entries out of its traceback."""
+        set_traceback(exception, cleaned(get_traceback(exception)))
+
+    def passing(self, exception: BaseException, frame: Any, index: int) -> None:
+        """Adds the entry of the frame: a stub with its locals raises the exception where it stands.
+
+        Called while the exception is the handled one of the host, so that its context stays.
+        """
+        raw = frame.prepared.program.instructions[index].raw
+        offset = -1 if raw is None else raw.offset
+        try:
+            if frame.namespace is None:
+                names, values = visible_locals(frame)
+                stubs = frame.prepared.stubs
+                stub = stubs.get((offset, names))
+                if stub is None:
+                    stub = stubs[offset, names] = raising_stub(frame.prepared.code, offset, names)
+                FunctionType(stub, frame.globals)(*values, exception)
+            else:
+                eval(constant_stub(frame.prepared.code, offset, exception, False), frame.globals, frame.namespace)
+        except BaseException as raised:
+            if raised is not exception:
+                raise
+            set_traceback(exception, get_traceback(exception).tb_next)
+
+
+def visible_locals(frame: Any) -> tuple[tuple[str, ...], list[Any]]:
+    """Names and values of the bound locals, what is in cells taken out."""
+    code = frame.prepared.code
+    pairs = [
+        (name, value)
+        for name, value in zip(frame.prepared.program.localsplus, frame.locals)
+        if value is not NULL
+    ]
+    if code.co_cellvars or code.co_freevars:
+        cells = {*code.co_cellvars, *code.co_freevars}
+        opened = []
+        for name, value in pairs:
+            if name in cells and type(value) is CellType:
+                try:
+                    value = value.cell_contents
+                except ValueError:
+                    continue
+            opened.append((name, value))
+        pairs = opened
+    return tuple([name for name, _ in pairs]), [value for _, value in pairs]

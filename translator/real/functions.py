@@ -1,0 +1,76 @@
+"""Making functions, and imports."""
+
+from __future__ import annotations
+
+from types import CellType, FunctionType
+from typing import Any
+
+from translator.real.caller import RealCaller
+from translator.sentinels import NULL
+
+DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE, ANNOTATE = 1, 2, 4, 8, 16
+
+
+class RealFunctions(RealCaller):
+    """MAKE_FUNCTION, IMPORT_NAME."""
+
+    frame: Any
+
+    def make_function(self, code: Any, qualname: Any) -> Any:
+        """A function object of the host."""
+        empty = tuple([CellType() for _ in code.co_freevars]) or None
+        function = FunctionType(code, self.frame.globals, None, None, empty)
+        if qualname is not NULL:
+            function.__qualname__ = qualname
+        return function
+
+    def set_function_attribute(self, function: Any, flag: int, value: Any) -> Any:
+        """The function with the attribute; with a closure it is another object."""
+        if flag == DEFAULTS:
+            function.__defaults__ = value
+        elif flag == KEYWORD_DEFAULTS:
+            function.__kwdefaults__ = value
+        elif flag == ANNOTATIONS:
+            function.__annotations__ = (
+                dict(zip(value[::2], value[1::2])) if isinstance(value, tuple) else value
+            )
+        elif flag == ANNOTATE:
+            if self.frame.prepared.program.table.facts["annotate_qualname"]:
+                value.__qualname__ = f"{function.__qualname__}.__annotate__"
+            function.__annotate__ = value
+        else:
+            old = function
+            function = FunctionType(old.__code__, old.__globals__, None, old.__defaults__, value)
+            function.__kwdefaults__ = old.__kwdefaults__
+            function.__qualname__ = old.__qualname__
+            if old.__annotations__:
+                function.__annotations__ = old.__annotations__
+        return function
+
+    def import_name(self, name: str, fromlist: Any, level: Any, mode: str) -> Any:
+        """By the `__import__` of the running function's builtins."""
+        frame = self.frame
+        try:
+            importer = frame.function.__builtins__["__import__"]
+        except KeyError:
+            importer = NULL
+        if importer is NULL:
+            raise ImportError("__import__ not found")
+        namespace = frame.namespace
+        return importer(name, frame.globals, namespace, fromlist, level)
+
+    def import_from(self, module: Any, name: str) -> Any:
+        """The attribute; what the host does and says if there is none."""
+        try:
+            return getattr(module, name)
+        except AttributeError:
+            pass
+        namespace: dict[str, Any] = {"__builtins__": {"__import__": lambda *_: module}}
+        exec(compile(f"from module import {name} as found", __file__, "exec"), namespace)
+        return namespace["found"]
+
+    def import_star(self, module: Any) -> None:
+        """`from module import *`."""
+        namespace = self.frame.namespace
+        scope = {"__builtins__": {"__import__": lambda *_: module}}
+        exec(compile("from module import *", __file__, "exec"), scope, namespace)

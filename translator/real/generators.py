@@ -1,0 +1,387 @@
+"""Generators, coroutines and asynchronous generators: parked frames behind objects of the host.
+
+The object that the program sees is a generator of the host whose code, the driver, asks the machine for
+one step of the parked frame at a time. Where interpreted code drives interpreted code (`for`, `yield
+from`, `await`), the frame is put on the machine's own stack instead, from its second step on; the first
+goes through the driver, so that the host knows that the generator has been started.
+"""
+
+from __future__ import annotations
+
+from types import CoroutineType, FunctionType, GeneratorType
+from typing import Any
+from weakref import ref
+
+from translator.frames import (
+    CO_ASYNC_GENERATOR,
+    CO_COROUTINE,
+    CO_GENERATOR,
+    CO_ITERABLE_COROUTINE,
+    GENERATES,
+    EntryFrame,
+    GeneratorFrame,
+)
+from translator.real.exceptions import get_context, get_traceback, set_cause, set_context, set_traceback
+from translator.semantics import Semantics
+from translator.sentinels import ENTERED, NULL, STOP
+
+#: id of a host generator -> weakly, its frame
+_frames: dict[int, ref[Any]] = {}
+
+
+def frame_of(generator: Any) -> Any:
+    """The parked frame behind a generator of the host, or None if it is not one of ours."""
+    found = _frames.get(id(generator))
+    frame = None if found is None else found()
+    return frame if frame is not None and frame.host() is generator else None
+
+
+def remember(generator: Any, frame: GeneratorFrame) -> None:
+    """Makes `frame_of` know the generator."""
+    key = id(generator)
+
+    def forget(dead: Any) -> None:
+        if _frames.get(key) is dead:
+            del _frames[key]
+
+    frame.host = ref(generator)
+    _frames[key] = ref(frame, forget)
+
+
+class Wrapped:
+    """What an asynchronous generator yields, as against what it awaits."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class Resumable:
+    """On the machine's stack in place of a generator of ours that is driven: the two together.
+
+    It is an iterator too, for whoever else gets hold of it.
+    """
+
+    __slots__ = ("frame", "generator")
+
+    def __init__(self, generator: Any, frame: Any) -> None:
+        self.generator = generator
+        self.frame = frame
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        return self.generator.__next__()
+
+
+def _drive(frame, machine):  # type: ignore[no-untyped-def]
+    """The driver: one step of the frame for each step of the host's generator."""
+    done, value = machine.step(frame, None)
+    while not done:
+        try:
+            sent, thrown = (yield value), None
+        except BaseException as exception:
+            sent, thrown = None, exception
+        value = None
+        if thrown is None:
+            done, value = machine.step(frame, sent)
+        else:
+            pending, thrown = [thrown], None
+            done, value = machine.step_throw(frame, pending)
+        sent = None
+    return value
+
+
+class _Step:
+    """Awaited by the driver of an asynchronous generator: ends when the frame yields a wrapped value.
+
+    It has no `close`, so that GeneratorExit is thrown in as any other exception.
+    """
+
+    __slots__ = ("argument", "frame", "machine", "method")
+
+    def __init__(self, machine: Any, frame: Any, method: Any, argument: Any) -> None:
+        self.machine, self.frame, self.method, self.argument = machine, frame, method, argument
+
+    def __await__(self) -> Any:
+        return self
+
+    def __iter__(self) -> Any:
+        return self
+
+    def __next__(self) -> Any:
+        return self.send(None)
+
+    def send(self, value: Any) -> Any:
+        method, argument = self.method, self.argument
+        if method is None:
+            return self.outcome(*self.machine.step(self.frame, value))
+        self.method = self.argument = None
+        return self.outcome(*method(self.frame, argument))
+
+    def throw(self, kind: Any, value: Any = None, traceback: Any = None) -> Any:
+        exception = kind if value is None and not isinstance(kind, type) else value
+        if exception is None or not isinstance(exception, BaseException):
+            exception = kind() if exception is None else kind(exception)
+        if self.method is not None:
+            self.method = self.argument = None
+        return self.outcome(*self.machine.step_throw(self.frame, [exception]))
+
+    def outcome(self, done: bool, value: Any) -> Any:
+        if done:
+            raise StopIteration(STOP)
+        if type(value) is Wrapped:
+            raise StopIteration(value.value)
+        return value
+
+
+async def _drive_async(frame, machine):  # type: ignore[no-untyped-def]
+    """The driver of an asynchronous generator."""
+    value = await _Step(machine, frame, machine.step, None)
+    while value is not STOP:
+        try:
+            sent, thrown = (yield value), None
+        except BaseException as exception:
+            sent, thrown = None, exception
+        value = None
+        if thrown is None:
+            step = _Step(machine, frame, machine.step, sent)
+        else:
+            pending, thrown = [thrown], None
+            step = _Step(machine, frame, machine.step_throw, pending)
+        sent = None
+        value = await step
+
+
+def _driver(code: Any) -> FunctionType:
+    """The driver with the name and the place of the user's code."""
+    flags = code.co_flags & (GENERATES | CO_ITERABLE_COROUTINE)
+    model = _drive_async if flags & CO_ASYNC_GENERATOR else _drive
+    own = model.__code__
+    made = own.replace(
+        co_flags=own.co_flags & ~(GENERATES | CO_ITERABLE_COROUTINE) | flags,
+        co_name=code.co_name,
+        co_filename=code.co_filename,
+        co_firstlineno=code.co_firstlineno,
+    )
+    return FunctionType(made, globals())
+
+
+class RealGenerators(Semantics):
+    """RETURN_GENERATOR, FOR_ITER, SEND, GET_AWAITABLE …"""
+
+    frame: Any
+    pending: Any
+
+    def make_generator(self) -> Any:
+        """A generator of the host for the running frame."""
+        frame = self.frame
+        prepared = frame.prepared
+        driver = prepared.driver
+        if driver is None:
+            driver = prepared.driver = _driver(prepared.code)
+        generator = driver(frame, self)
+        function = frame.function
+        generator.__name__ = function.__name__
+        generator.__qualname__ = function.__qualname__
+        remember(generator, frame)
+        return generator
+
+    def parked_anew(self, frame: Any) -> None:
+        """A frame that has just become a generator's has not been started."""
+        frame.state = "created"
+
+    # -- driven by the host
+
+    def step(self, frame: Any, value: Any) -> tuple[bool, Any]:
+        """One step: (whether it is done, what it yielded or returned)."""
+        if frame.state == "running":
+            raise ValueError(f"{kind_of(frame)} already executing")
+        if frame.state == "done":
+            return True, None
+        return self.here().drive(frame, value, None)  # type: ignore[no-any-return]
+
+    def step_throw(self, frame: Any, pending: list[BaseException]) -> tuple[bool, Any]:
+        """One step that begins with an exception (taken out of the list)."""
+        exception = pending.pop()
+        if frame.state == "running":
+            raise ValueError(f"{kind_of(frame)} already executing")
+        if frame.state == "done":
+            raise exception
+        return self.here().drive(frame, None, exception)  # type: ignore[no-any-return]
+
+    def drive(self, frame: Any, value: Any, exception: Any) -> tuple[bool, Any]:
+        """Runs a parked frame until it yields or is done."""
+
+        def begin() -> None:
+            if exception is None:
+                self.resume(frame, value, None)
+            else:
+                self.throw_into(frame, exception, None)
+
+        try:
+            value = self.run_above(begin)
+        finally:
+            exception = None
+        return frame.state == "done", value
+
+    # -- driven by interpreted code
+
+    def iterate(self, iterable: Any, kind: str) -> Any:
+        """`iter(iterable)`; a generator of ours keeps its frame beside it."""
+        if type(iterable) is GeneratorType:
+            frame = frame_of(iterable)
+            return iterable if frame is None else Resumable(iterable, frame)
+        if kind == "iter":
+            return iter(iterable)
+        return self.iterate_from(iterable, kind)
+
+    def iterate_from(self, iterable: Any, kind: str) -> Any:
+        """What `yield from` drives."""
+        if type(iterable) is CoroutineType:
+            if not self.frame.prepared.code.co_flags & (CO_COROUTINE | CO_ITERABLE_COROUTINE):
+                raise TypeError("cannot 'yield from' a coroutine object in a non-coroutine generator")
+            return resumable(iterable)
+        return iter(iterable)
+
+    def next(self, iterator: Any, instruction: Any) -> Any:
+        """The next item, STOP or ENTERED."""
+        if type(iterator) is Resumable:
+            frame = iterator.frame
+            if frame.state == "parked":
+                return self.resume(frame, None, instruction)
+            if frame.state == "running":
+                raise ValueError(f"{kind_of(frame)} already executing")
+            iterator = iterator.generator
+        return next(iterator, STOP)
+
+    def send(self, receiver: Any, value: Any, instruction: Any) -> tuple[bool, Any]:
+        """One step of `yield from` or `await`."""
+        if type(receiver) is Resumable:
+            frame = receiver.frame
+            if frame.state == "parked":
+                return True, self.resume(frame, value, instruction)
+            receiver = receiver.generator
+        try:
+            if value is None:
+                return True, next(receiver) if not hasattr(receiver, "send") else receiver.send(None)
+            return True, receiver.send(value)
+        except StopIteration as stop:
+            return False, stop.value
+
+    def throw_into(self, frame: Any, exception: BaseException, resumer: Any) -> None:
+        """Puts a parked frame on the stack again, with an exception on its way; what it delegates to gets
+        it first.
+        """
+        instruction = frame.instruction
+        receiver = NULL
+        if instruction.opname == "YIELD_VALUE" and instruction.receiver and frame.state == "parked":
+            receiver = frame.saved[1 - instruction.receiver]
+        self.resume(frame, NULL, resumer)
+        self.pop()
+        if receiver is NULL:
+            self.raise_later(exception)
+        elif isinstance(exception, GeneratorExit):
+            self.close_receiver(receiver, exception)
+        elif type(receiver) is Resumable and receiver.frame.state == "parked":
+            self.throw_into(receiver.frame, exception, instruction)
+        else:
+            self.throw_receiver(receiver, exception, instruction)
+
+    def close_receiver(self, receiver: Any, exception: BaseException) -> None:
+        """GeneratorExit closes what a generator delegates to, then is raised in itself."""
+        if type(receiver) is Resumable:
+            receiver = receiver.generator
+        try:
+            close = getattr(receiver, "close", None)
+            if close is not None:
+                close()
+        except BaseException as other:
+            exception = other
+        self.raise_later(exception)
+
+    def throw_receiver(self, receiver: Any, exception: BaseException, instruction: Any) -> None:
+        """Throws into what a generator delegates to, natively."""
+        if type(receiver) is Resumable:
+            receiver = receiver.generator
+        try:
+            throw = getattr(receiver, "throw", None)
+            if throw is None:
+                return self.raise_later(exception)
+            value = throw(exception)
+        except StopIteration as stop:
+            result = stop.value
+        except BaseException as other:
+            return self.raise_later(other)
+        else:
+            self.push(value)
+            self.jump(self.frame.index)
+            return None
+        self.exhausted(instruction, result)
+        return None
+
+    def delegate_done(self, instruction: Any, value: Any) -> None:
+        """What a generator delegates to has ended inside throw()."""
+        if instruction.end is not None:
+            del self.stack[1 - instruction.receiver :]
+            self.push(value)
+            self.jump(instruction.end)
+        else:
+            self.raise_later(StopIteration(value))
+
+    def stop_iteration_error(self, exception: BaseException) -> BaseException:
+        """A StopIteration (of an asynchronous generator StopAsyncIteration too) that would leave a generator:
+        the RuntimeError in its place.
+        """
+        frame = self.frame
+        kind = kind_of(frame)
+        if isinstance(exception, StopIteration):
+            text = f"{kind} raised StopIteration"
+        elif kind == "async generator" and isinstance(exception, StopAsyncIteration):
+            text = "async generator raised StopAsyncIteration"
+        else:
+            return exception
+        error = RuntimeError(text)
+        set_cause(error, exception)
+        set_context(error, exception)
+        return error
+
+    def raise_later(self, exception: BaseException) -> None:
+        """Has the loop raise it as it begins."""
+        self.pending = exception
+        self.running = False
+
+    def raise_pending(self) -> None:
+        """Raises what was to be raised; its context is the exception that the frame itself handles."""
+        exception, self.pending = self.pending, None
+        if self.handled is not None:
+            raise exception
+        context = get_context(exception)
+        try:
+            raise exception
+        finally:
+            set_context(exception, context)
+            exception = None
+
+    def wrap_yielded(self, value: Any) -> Any:
+        """Told apart from what is awaited."""
+        return Wrapped(value)
+
+
+def resumable(generator: Any) -> Any:
+    """The generator with its frame beside it, if it is one of ours."""
+    frame = frame_of(generator)
+    return generator if frame is None else Resumable(generator, frame)
+
+
+def kind_of(frame: Any) -> str:
+    """As the host's messages call it."""
+    flags = frame.prepared.code.co_flags
+    if flags & CO_COROUTINE:
+        return "coroutine"
+    return "async generator" if flags & CO_ASYNC_GENERATOR else "generator"
+
+
+__all__ = ["ENTERED", "CO_GENERATOR", "EntryFrame", "RealGenerators", "get_traceback", "set_traceback"]
