@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Optional
 
+from opcodes.errors import CannotEncode
 from opcodes.instructions import Instruction
 from opcodes.slots import ENDS
 
@@ -31,7 +32,8 @@ _nets = _Nets()
 
 
 def depths(program: Program) -> list[int]:
-    """The number of slots before each instruction; -1: control never comes there."""
+    """The number of slots before each instruction; -1: control never comes there. CannotEncode if that
+    depends on the way control comes."""
     instructions, nets = program.instructions, _nets
     end = len(instructions)
     found = [-1] * end
@@ -39,7 +41,15 @@ def depths(program: Program) -> list[int]:
     work.append((0, 0))
     while work:
         index, depth = work.pop()
-        while index < end and found[index] < 0:
+        while index < end:
+            before = found[index]
+            if before >= 0:
+                if before != depth:
+                    raise CannotEncode(
+                        f"{program.code.co_name}, instruction {index}: the stack is {before} deep on one way and"
+                        f" {depth} on another"
+                    )
+                break
             found[index] = depth
             instruction = instructions[index]
             fall, jump, ends = nets[type(instruction)]

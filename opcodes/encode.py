@@ -59,6 +59,7 @@ class _Encoding:
         self.new = [index for index, each in enumerate(self.instructions) if each.raw is None]
         self.assembler: Assembler | None = None
         self.depths: list[int] = []
+        self.split: set[int] = set()
         if self.new or relift:
             self._prepare()
 
@@ -173,6 +174,9 @@ class _Encoding:
                 continue
             while index < count and instructions[index].raw is raw:
                 index += 1
+            if raw.end == expected and raw.start in self.split:  # its other part: the first stands for all
+                layout.write(first, index, self.writer.write(first, index), raw.start, 0)
+                continue
             start = raw.start if raw.start == expected else self._after_gap(expected, raw)
             expected = raw.end
             row = jump_at[raw.opcode]

@@ -90,8 +90,7 @@ class Layout:
             self.pieces.append(piece)
             if written.direction is not None:
                 self._jumps.append(piece)
-            if old >= 0:
-                old, old_size = old + old_size, 0
+            old_size = 0
         self._reach(end - 1)
         self._run = None
 
@@ -166,20 +165,21 @@ class Layout:
         return b"".join(parts)
 
     def growth(self) -> list[tuple[int, int]]:
-        """(old offset, bytes more) wherever the new bytecode is longer than the old."""
-        found, new, last = [], 0, -1
+        """(old offset, bytes more) wherever the new bytecode is longer than the old. What is new belongs to
+        the old offset after it; behind the last one, to that."""
+        found: dict[int, int] = {}
+        new, last = 0, -1
         for piece in self.pieces:
-            if piece.old < 0:
-                new += piece.size
-                continue
-            last = piece.old
-            more = new + piece.size - piece.old_size
-            if more:
-                found.append((last, more))
-            new = 0
+            new += piece.size
+            if piece.old >= 0:
+                last = piece.old
+                more = new - piece.old_size
+                if more:
+                    found[last] = found.get(last, 0) + more
+                new = 0
         if new and last >= 0:
-            found.append((len(self.bytecode) - 2, new))
-        return found
+            found[len(self.bytecode) - 2] = new + found.get(len(self.bytecode) - 2, 0)
+        return [(offset, more) for offset, more in found.items() if more]
 
     def sizes(self) -> Iterator[tuple[int, Piece]]:
         """(bytes, piece) in order."""

@@ -1,0 +1,222 @@
+"""Putting new instructions into a Program, and where nothing may be put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from opcodes import instructions as ins
+from opcodes.atomic import is_atomic, reason
+from opcodes.blocks import regions_of_blocks
+from opcodes.depths import depths
+from opcodes.errors import CannotSplice
+from opcodes.instructions import Instruction, Label
+from opcodes.program import Program, Region
+from opcodes.slots import ENDS
+
+if TYPE_CHECKING:
+    from typing import Any
+
+__all__ = ["is_atomic", "splice", "splice_all"]
+
+
+def splice(
+    program: Program,
+    index: int,
+    instructions: Iterable[Instruction | Label],
+    regions: Iterable[Region] = (),
+) -> Program:
+    """A Program with new instructions before the one at `index`; see `Program.splice`.
+
+    `regions` are exception regions of the new instructions, the innermost first: their start, end and
+    target are Labels, their depth is counted from the depth of the stack at `index`.
+    """
+    return splice_all(program, {index: instructions}, {index: regions})
+
+
+def splice_all(
+    program: Program,
+    places: Mapping[int, Iterable[Instruction | Label]],
+    regions: Mapping[int, Iterable[Region]] | None = None,
+) -> Program:
+    """Several splices at once: index -> what goes in before the instruction that has it now."""
+    for index in places:
+        why = reason(program, index)
+        if why is not None:
+            raise CannotSplice(f"{program.code.co_name}, instruction {index}: nothing can be put in here: {why}")
+    return _Splice(program, {index: _New(places[index]) for index in sorted(places)}, regions or {}).program()
+
+
+class _New:
+    """One list of new instructions; its labels are places in it."""
+
+    def __init__(self, items: Iterable[Instruction | Label]) -> None:
+        self.instructions: list[Instruction] = []
+        self.labels: dict[Label, int] = {}
+        for item in items:
+            if isinstance(item, Label):
+                self.labels[item] = len(self.instructions)
+            else:
+                new = item.replace()
+                new.raw = None
+                self.instructions.append(new)
+        self.first = 0
+
+
+class _Splice:
+    """One Program becoming another."""
+
+    def __init__(
+        self, program: Program, new: dict[int, _New], regions: Mapping[int, Iterable[Region]]
+    ) -> None:
+        self.old = program
+        self.new = new
+        self.regions = regions
+        self.localsplus = list(program.localsplus)
+        self.name = program.code.co_name
+        #: old index -> the index of what is put in before it, or its own; and its own
+        sizes = [0] * (len(program) + 1)
+        for index, each in new.items():
+            sizes[index] = len(each.instructions)
+        self.own = [index + before for index, before in enumerate(accumulate(sizes))]
+        self.entry = [own - size for own, size in zip(self.own, sizes)]
+        for index, each in new.items():
+            each.first = self.entry[index]
+
+    def program(self) -> Program:
+        """The new Program."""
+        old = self.old
+        kept = self._kept()
+        instructions: list[Instruction] = []
+        done = 0
+        for index, new in self.new.items():
+            instructions += kept[done:index]
+            instructions += self._resolved(new)
+            done = index
+        instructions += kept[done:]
+        if old.table.facts["block_stack"]:
+            jumps = [(each, "target") for each in instructions if each.targets]
+            regions = regions_of_blocks(instructions, jumps, self.name)
+        else:
+            regions = (*self._new_regions(instructions), *self._old_regions())
+        return Program(old.version, old.code, old.table, tuple(instructions), regions, tuple(self.localsplus))
+
+    def _kept(self) -> list[Instruction]:
+        """The old instructions; what jumped to where something is put in now jumps to that."""
+        old, entry, own = self.old.instructions, self.entry, self.own
+        kept = list(old)
+        for index, instruction in enumerate(old):
+            changes: dict[str, Any] = {}
+            for operand in instruction.targets:
+                target = getattr(instruction, operand)
+                if target is None:
+                    continue
+                # within one raw instruction (3.10's YIELD_FROM), and for events, it is that very one
+                inside = operand == "origin" or (
+                    target < index and old[target].raw is instruction.raw and instruction.raw is not None
+                )
+                moved = own[target] if inside else entry[target]
+                if moved != target:
+                    changes[operand] = moved
+            if changes:
+                kept[index] = instruction.replace(**changes)
+        return kept
+
+    def _old_regions(self) -> tuple[Region, ...]:
+        entry = self.entry
+        return tuple(
+            region._replace(start=entry[region.start], end=entry[region.end], target=entry[region.target])
+            for region in self.old.regions
+        )
+
+    # -- the new instructions
+
+    def _resolved(self, new: _New) -> list[Instruction]:
+        for instruction in new.instructions:
+            for operand in instruction.targets:
+                target = getattr(instruction, operand)
+                if target is not None:
+                    setattr(instruction, operand, self._index(target, new))
+            if "slot" in instruction.operands:
+                instruction.slot = self._slot(instruction)  # type: ignore[attr-defined]
+        return new.instructions
+
+    def _index(self, target: int | Label, new: _New) -> int:
+        if isinstance(target, Label):
+            if target not in new.labels:
+                raise CannotSplice(f"{self.name}: {target!r} is a target and does not stand in the new instructions")
+            place = new.first + new.labels[target]
+        elif 0 <= target < len(self.old):
+            return self.own[target]
+        else:
+            raise CannotSplice(f"{self.name}: there is no instruction {target} to jump to, of {len(self.old)}")
+        return place
+
+    def _slot(self, instruction: Instruction) -> int:
+        """The slot that an instruction names: by number, or by name alone; a new name is a new variable."""
+        slot, name = instruction.slot, instruction.name  # type: ignore[attr-defined]
+        if slot is not None and slot >= 0:
+            if slot < len(self.localsplus) and self.localsplus[slot] == name:
+                return int(slot)
+            raise CannotSplice(
+                f"{self.name}: {instruction!r}: slot {slot} is not {name!r} here (give slot=None to go by name)"
+            )
+        if name in self.localsplus:
+            return self.localsplus.index(name)
+        if isinstance(instruction, (ins.LOAD_DEREF, ins.STORE_DEREF, ins.DELETE_DEREF, ins.LOAD_FROM_DICT_OR_DEREF)):
+            raise CannotSplice(f"{self.name}: {instruction!r}: there is no cell or free variable {name!r}")
+        self.localsplus.append(name)
+        return len(self.localsplus) - 1
+
+    def _new_regions(self, instructions: Sequence[Instruction]) -> list[Region]:
+        """The regions that come with the new instructions, given or by SETUP_FINALLY."""
+        found: list[Region] = []
+        before: list[int] | None = None
+        for index, new in self.new.items():
+            given = tuple(self.regions.get(index, ()))
+            if not given and not any(isinstance(each, ins.SETUP_FINALLY) for each in new.instructions):
+                continue
+            if before is None:
+                before = depths(self.old)
+            depth = max(before[index], 0)
+            for region in given:
+                start, end, target = (self._index(each, new) for each in region[:3])
+                found.append(region._replace(start=start, end=end, target=target, depth=depth + region.depth))
+            found += _set_up(instructions, new.first, new.first + len(new.instructions), depth)
+        return found
+
+
+def _set_up(instructions: Sequence[Instruction], first: int, end: int, depth: int) -> list[Region]:
+    """The regions that SETUP_FINALLY and POP_BLOCK make among the instructions first … end, where handlers
+    find the exception alone. By the control flow: a block may be left at several places."""
+    blocks_at: dict[int, tuple[tuple[int, int], ...]] = {}
+    work: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(first, depth, ())]
+    while work:
+        index, depth, blocks = work.pop()
+        while first <= index < end and index not in blocks_at:
+            instruction = instructions[index]
+            blocks_at[index] = blocks
+            if isinstance(instruction, ins.SETUP_FINALLY):
+                assert isinstance(instruction.target, int)
+                work.append((instruction.target, depth + 1, blocks))
+                blocks = (*blocks, (instruction.target, depth))
+            elif isinstance(instruction, ins.POP_BLOCK):
+                blocks = blocks[:-1]
+            elif instruction.effects().jump is not None:
+                target = instruction.target  # type: ignore[attr-defined]
+                work.append((target, depth + instruction.stack_effect(jump=True), blocks))
+            if instruction.opname in ENDS:
+                break
+            depth += instruction.stack_effect()
+            index += 1
+    found: list[Region] = []
+    for index in sorted(blocks_at):
+        if blocks_at[index]:
+            target, level = blocks_at[index][-1]
+            last = found[-1] if found else None
+            if last and (last.end, last.target, last.depth) == (index, target, level):
+                found[-1] = last._replace(end=index + 1)
+            else:
+                found.append(Region(index, index + 1, target, level, False, 1))
+    return found
