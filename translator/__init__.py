@@ -1,6 +1,10 @@
 """Machines that carry bytecode out: on real values, on symbols.
 
     translator.run(function, *args, **kwargs)    runs it in the Interpreter
+    translator.compile(function)                 captures its array operations
+    translator.trace(function, *args, **kwargs)  shows how, instruction by instruction
+    translator.explain(function)(*args)          shows what is captured, and what is not and why
+    translator.reset()                           forgets all that was compiled
 """
 
 from __future__ import annotations
@@ -12,6 +16,11 @@ _LAZY = {
     "run": ("translator.interpreter", "run"),
     "Interpreter": ("translator.interpreter", "Interpreter"),
     "StackMachine": ("translator.machine", "StackMachine"),
+    "InstructionTranslator": ("translator.instruction_translator", "InstructionTranslator"),
+    "compile": ("translator.compiling", "compile"),
+    "explain": ("translator.explaining", "explain"),
+    "reset": ("translator.compiling", "reset"),
+    "trace": ("translator.tracing", "trace"),
     "Skip": ("translator.policy", "Skip"),
 }
 

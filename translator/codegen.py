@@ -1,0 +1,196 @@
+"""New bytecode: the original instructions stay, entries stand before the first of them.
+
+An entry is written as Python: its guards on the live values, then a call of its runner, the function
+that runs the compiled graph and builds the result. The host compiles it, so each version's bytecode is
+the host's own; its canonical instructions are put in at the function's head. A runner that fails gives
+`FAILED`, and the original instructions follow.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterable
+from types import CellType, CodeType, FunctionType
+from typing import Any
+
+import opcodes
+from opcodes import Instruction, Label, Program, Region
+from opcodes import instructions as ins
+from opcodes.encode import encode
+from translator.graph_code import Constants
+from translator.guards import Guard
+from translator.sentinels import Sentinel
+
+#: what a runner, or the hook of a miss, gives for: run the original instructions
+FAILED = Sentinel("FAILED")
+#: what an entry gives whose guards do not hold
+MISS = Sentinel("MISS")
+#: prefix of the names that stand for objects; no identifier of a user's program begins so
+PREFIX = "opshift_"
+_PROLOGUE = frozenset({"RESUME", "MAKE_CELL", "COPY_FREE_VARS"})
+
+
+class Piece:
+    """Python code that stands at the head of a function: an entry, or the hook of a miss.
+
+    Attributes:
+        code: its code object, compiled by the host; what it names are parameters and closure cells.
+        constants: the objects behind the names that begin with PREFIX.
+    """
+
+    __slots__ = ("code", "constants", "instructions", "source")
+
+    def __init__(self, source: str, constants: dict[str, Any], names: Iterable[str], frees: Iterable[str]) -> None:
+        cells = [*constants, *frees]
+        self.source = source
+        indented = "".join(f"  {line}\n" for line in source.splitlines())
+        text = f"def make({', '.join(cells)}):\n def entry({', '.join(names)}):\n{indented} return entry\n"
+        module = compile(text, "<opshift>", "exec", dont_inherit=True)
+        make = next(each for each in module.co_consts if isinstance(each, CodeType))
+        self.code = next(each for each in make.co_consts if isinstance(each, CodeType))
+        self.constants = constants
+
+    def function(self, like: FunctionType) -> FunctionType:
+        """The code as a function of its own, with the globals and the closure of `like`."""
+        own = dict(zip(like.__code__.co_freevars, like.__closure__ or ()))
+        cells = tuple(
+            CellType(self.constants[name]) if name in self.constants else own[name]
+            for name in self.code.co_freevars
+        )
+        return FunctionType(self.code, like.__globals__, "entry", None, cells)
+
+    def instructions_in(self, program: Program, end: Label, original: Label) -> list[Instruction | Label]:
+        """Its instructions for the frame of `program`: on a miss to `end`, on failure to `original`."""
+        own = opcodes.decode(self.code)
+        slots = {name: slot for slot, name in enumerate(program.localsplus)}
+        code = program.code
+        cells = {*code.co_cellvars, *code.co_freevars}
+        labels = {
+            getattr(each, operand): Label() for each in own for operand in each.targets if each.targets
+        }
+        found: list[Instruction | Label] = []
+        for index, each in enumerate(own.instructions):
+            if index in labels:
+                found.append(labels[index])
+            name = each.opname
+            if name in _PROLOGUE:
+                continue
+            if name == "RETURN_VALUE":
+                found += self._return(found, end, original)
+            else:
+                found.append(self._moved(each, slots, cells, labels))
+        return found
+
+    def _moved(
+        self, each: Instruction, slots: dict[str, int], cells: set[str], labels: dict[int, Label]
+    ) -> Instruction:
+        """One instruction of the entry as one of the function."""
+        name = each.opname
+        if name in ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF"):
+            variable = each.name  # type: ignore[attr-defined]
+            if variable in self.constants:
+                return ins.LOAD_CONST(self.constants[variable])
+            if variable in cells:
+                return ins.LOAD_DEREF(slots[variable], variable)
+            return ins.LOAD_FAST(slots[variable], variable)
+        moved = each.replace(**{operand: labels[getattr(each, operand)] for operand in each.targets})
+        moved.raw = None
+        return moved
+
+    @staticmethod
+    def _return(found: list[Instruction | Label], end: Label, original: Label) -> list[Instruction | Label]:
+        """A result is returned, unless it is FAILED; MISS goes on to what stands behind the entry."""
+        last = found[-1] if found else None
+        if isinstance(last, ins.LOAD_CONST) and last.value is MISS:
+            found.pop()
+            return [ins.JUMP(end)]
+        failed = Label()
+        return [
+            ins.COPY(1),
+            ins.LOAD_CONST(FAILED),
+            ins.IS_OP(False),
+            ins.POP_JUMP_IF_TRUE(failed),
+            ins.RETURN_VALUE(),
+            failed,
+            ins.POP_TOP(),
+            ins.JUMP(original),
+        ]
+
+
+def entry_piece(
+    guards: Iterable[Guard], run: Any, arguments: list[str], names: list[str], frees: tuple[str, ...]
+) -> Piece:
+    """An entry: if the guards hold, what the runner gives for the arguments (expressions) is returned.
+
+    `run` is an expression-like object: a weak reference to the runner; when the runner is gone, the
+    original runs.
+    """
+    constants = Constants(PREFIX)
+    constants.values.update(opshift_globals=globals, opshift_builtins=vars(builtins))
+    conditions = [guard.code(constants) for guard in guards]
+    runner = f"({constants.name(run)}() or {constants.name(gone)})"
+    lines = [f"if {' and '.join(conditions)}:"] if conditions else ["if True:"]
+    lines += [f" return {runner}({', '.join(arguments)})", f"return {constants.name(MISS)}"]
+    return Piece("\n".join(lines), constants.values, names, frees)
+
+
+def miss_piece(hook: Any, names: list[str], frees: tuple[str, ...]) -> Piece:
+    """Calls the hook with the live arguments; what it gives is returned, unless it is FAILED."""
+    constants = Constants(PREFIX)
+    return Piece(f"return {constants.name(hook)}({', '.join(names)})", constants.values, names, frees)
+
+
+def gone(*arguments: Any) -> Any:
+    """In place of a runner that no longer exists."""
+    return FAILED
+
+
+def with_pieces(code: CodeType, pieces: list[Piece]) -> tuple[Program, CodeType]:
+    """The code object with the pieces at its head, and its Program."""
+    program = opcodes.decode(code)
+    new = put_in_at_head(program, pieces)
+    return new, encode(new)
+
+
+def put_in_at_head(program: Program, pieces: list[Piece]) -> Program:
+    """The Program with the pieces before its first instruction.
+
+    A jump of the program back to its first instruction stays one: the pieces are run once a call.
+    """
+    original = Label("original")
+    listed: list[Instruction | Label] = []
+    for piece in pieces:
+        end = Label("next")
+        listed += [*piece.instructions_in(program, end, original), end]
+    listed.append(original)
+    head = next(index for index, each in enumerate(program) if each.opname not in _PROLOGUE)
+    places: dict[Label, int] = {}
+    put_in: list[Instruction] = []
+    for each in listed:
+        if isinstance(each, Label):
+            places[each] = head + len(put_in)
+        else:
+            put_in.append(each)
+    for each in put_in:
+        for operand in each.targets:
+            setattr(each, operand, places[getattr(each, operand)])
+    return _shifted(program, head, put_in)
+
+
+def _shifted(program: Program, head: int, put_in: list[Instruction]) -> Program:
+    by = len(put_in)
+
+    def new(index: int) -> int:
+        return index + by if index >= head else index
+
+    old = [
+        each.replace(**{operand: new(getattr(each, operand)) for operand in each.targets if getattr(each, operand) is not None})
+        if each.targets
+        else each
+        for each in program.instructions
+    ]
+    regions = tuple(
+        Region(new(each.start), new(each.end), new(each.target), *each[3:]) for each in program.regions
+    )
+    instructions = (*old[:head], *put_in, *old[head:])
+    return Program(program.version, program.code, program.table, instructions, regions, program.localsplus)

@@ -1,0 +1,60 @@
+"""Where an input came from: how it is shown (`L['x'].shape`), and how code in the frame reaches it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Source:
+    """A path from the frame to a value.
+
+    Attributes:
+        name: as shown to people: `L['x']`, `G['config']['k']`.
+        code: a Python expression that gives it at the head of the function.
+        depth: how many steps the path has; what it goes through must be guarded before it.
+    """
+
+    __slots__ = ("code", "depth", "name")
+
+    def __init__(self, name: str, code: str, depth: int) -> None:
+        self.name = name
+        self.code = code
+        self.depth = depth
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def attribute(self, name: str) -> Source:
+        """`self.name`."""
+        return Source(f"{self.name}.{name}", f"{self.code}.{name}", self.depth + 1)
+
+    def item(self, key: int | str) -> Source:
+        """`self[key]` for an exact int or string."""
+        return Source(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", self.depth + 1)
+
+    def placeholder_name(self) -> str:
+        """A name for the graph's placeholder: `x`, `xs_0`, `config_k`."""
+        words = "".join(char if char.isalnum() else " " for char in self.name).split()
+        if words[0] in ("L", "G") and len(words) > 1:
+            words = words[1:]
+        name = "_".join(words)
+        return name if name.isidentifier() else f"input_{name}"
+
+
+def local_source(name: str) -> Source:
+    """A parameter, or a variable of the closure, of the compiled function."""
+    return Source(f"L[{name!r}]", name, 0)
+
+
+def global_source(name: str, hidden: bool) -> Source:
+    """A global or builtin of the compiled function; `hidden` if a local has the same name."""
+    return Source(f"G[{name!r}]", f"{GLOBALS}()[{name!r}]" if hidden else name, 0)
+
+
+#: how generated code calls the builtin `globals`, whatever the user's names are
+GLOBALS = "opshift_globals"
+
+
+def is_plain_key(key: Any) -> bool:
+    """Whether a container's key can stand in a source."""
+    return type(key) is int or type(key) is str

@@ -1,0 +1,1 @@
+"""VariableTrackers: one class for each kind of Python value, a file a family."""

@@ -1,0 +1,423 @@
+"""Builtin functions and types, and the functions of `math`, `operator` and `functools` that are pure."""
+
+from __future__ import annotations
+
+import builtins
+import functools
+import math
+import operator
+from collections.abc import Callable
+from types import BuiltinFunctionType
+from typing import TYPE_CHECKING, Any
+
+from translator.sentinels import STOP
+from translator.variables import iterators, mappings, plain, sequences, sets
+from translator.variables.functions import FunctionVariable, MethodVariable
+from translator.variables.tracker import PLAIN, VariableTracker
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+    from translator.sources import Source
+
+Handler = Callable[["Translator", "list[Any]", "dict[str, Any]"], Any]
+
+#: builtin types whose instances the translator knows
+TYPES = (
+    int, float, bool, str, complex, bytes, tuple, list, dict, set, frozenset, range, slice, object, type,
+    enumerate, zip, map, filter, reversed,
+)  # fmt: skip
+#: builtins that do nothing but compute, on plain values and containers of them
+PURE = frozenset(
+    {abs, ascii, bin, chr, divmod, format, hash, hex, oct, ord, pow, repr, round}
+    | {value for value in vars(math).values() if isinstance(value, BuiltinFunctionType)}
+)
+_OPERATORS: dict[Any, tuple[str, str]] = {
+    **{function: ("binary", written) for written, function in plain.ANY_BINARY.items()},
+    **{function: ("compare", written) for written, function in plain.COMPARE.items()},
+    **{function: ("unary", written) for written, function in plain.UNARY.items()},
+}
+
+
+class BuiltinVariable(VariableTracker):
+    """A builtin function or type, or another object that is known by its identity."""
+
+    __slots__ = ("value",)
+
+    kind = "a builtin"
+    equals_itself = True
+    rebuildable = True
+
+    def __init__(self, value: Any, source: Source | None = None) -> None:
+        self.value = value
+        self.source = source
+
+    def describe(self) -> str:
+        return getattr(self.value, "__name__", None) or repr(self.value)
+
+    def python_type(self, tx: Translator) -> type:
+        return type(self.value)
+
+    def truth(self, tx: Translator) -> bool:
+        return True
+
+    def python(self, tx: Translator) -> Any:
+        return self.value
+
+    argument = python
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        return str(name(self.value))
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        if name in ("__name__", "__qualname__", "__module__"):
+            return getattr(self.value, name)
+        if self.value in (dict, str, float, int, bytes) and name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
+            return MethodVariable(self, name)
+        return self.give_up(tx, f"attribute {name!r}")
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if name == "fromkeys" and 1 <= len(arguments) <= 2 and not keywords:
+            value = arguments[1] if len(arguments) == 2 else None
+            keys = [mappings.key_object(tx, key) for key in tx.items(arguments[0])]
+            return mappings.DictVariable(dict.fromkeys(keys, value))
+        return pure(tx, getattr(self.value, name), arguments, keywords)
+
+    def call(self, tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        value = self.value
+        handler = HANDLERS.get(value)
+        if handler is not None:
+            return handler(tx, arguments, keywords)
+        if value in _OPERATORS and not keywords:
+            hook, written = _OPERATORS[value]
+            return getattr(tx, hook)(written, *arguments)
+        if value in PURE:
+            return pure(tx, value, arguments, keywords)
+        return self.give_up(tx, "a call")
+
+
+def known_object(tx: Translator, value: Any, source: Source | None = None) -> VariableTracker | None:
+    """The tracker for a builtin function, a builtin type or an object of NumPy; None if it is none."""
+    if isinstance(value, (BuiltinFunctionType, type)) or value in (operator.attrgetter,):
+        try:
+            known = value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES
+        except TypeError:
+            known = False
+        if known or value in (type(None), type(Ellipsis), AssertionError):
+            return BuiltinVariable(value, source)
+    rules = tx.numpy
+    return None if rules is None else rules.known_object(value, source)
+
+
+def pure(tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """Calls a function that only computes, on values that are wholly known."""
+    values = [plain.python(tx, tx.realize(value)) for value in arguments]
+    named = {key: plain.python(tx, tx.realize(value)) for key, value in keywords.items()}
+    return plain.run(tx, function, *values, **named)
+
+
+#: methods of plain values that call back, or that make iterators
+_NOT_PURE = frozenset({"format_map", "__iter__", "__next__"})
+
+
+def plain_method(tx: Translator, owner: Any, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """A method of a plain value."""
+    if name in _NOT_PURE or (name.startswith("__") and name.endswith("__")):
+        return tx.unsupported(f"method {name}() of a {type(owner).__name__}", "it is not captured")
+    if name == "join" and len(arguments) == 1 and type(owner) is str:
+        pieces = [plain.python(tx, tx.realize(piece)) for piece in tx.items(arguments[0])]
+        return plain.run(tx, owner.join, pieces)
+    return pure(tx, getattr(owner, name), arguments, keywords)
+
+
+# -- one handler a builtin
+
+
+def _len(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "len", arguments, keywords, 1, 1)
+    return tx.length(value)
+
+
+def _positional(
+    tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any], least: int, most: int
+) -> list[Any]:
+    if keywords or not least <= len(arguments) <= most:
+        tx.unsupported(f"{name}() with these arguments", "an exception, or a form that is not captured")
+    return arguments
+
+
+def _range(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    return pure(tx, range, arguments, keywords)
+
+
+def _slice(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    values = _positional(tx, "slice", arguments, keywords, 1, 3)
+    if len(values) == 1:
+        return sequences.SliceVariable(None, values[0], None)
+    return sequences.SliceVariable(*values, *[None] * (3 - len(values)))
+
+
+def _enumerate(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    start = keywords.pop("start", 0)
+    values = _positional(tx, "enumerate", arguments, keywords, 1, 2)
+    start = tx.realize(values[1] if len(values) == 2 else start)
+    if type(start) is not int:
+        tx.unsupported("enumerate() from a start that is no int", "it is not captured")
+    import itertools
+
+    return iterators.ZipIterator([iterators.PlainIterator(itertools.count(start)), tx.iterate(values[0], "iter")])
+
+
+def _zip(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    if keywords:
+        tx.unsupported("zip() with strict", "it is not captured")
+    return iterators.ZipIterator([tx.iterate(value, "iter") for value in arguments])
+
+
+def _map(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    function, *values = _positional(tx, "map", arguments, keywords, 2, 99)
+    return iterators.MapIterator(tx.realize(function), [tx.iterate(value, "iter") for value in values], False)
+
+
+def _filter(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    function, values = _positional(tx, "filter", arguments, keywords, 2, 2)
+    return iterators.MapIterator(tx.realize(function), [tx.iterate(values, "iter")], True)
+
+
+def _reversed(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "reversed", arguments, keywords, 1, 1)
+    value = tx.realize(value)
+    if not isinstance(value, (sequences.SequenceVariable, sequences.RangeVariable)) and type(value) is not str:
+        tx.unsupported("reversed() of this", "it is captured for lists, tuples, ranges and strings")
+    return iterators.SequenceIterator(tx.items(value)[::-1])
+
+
+def _iter(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "iter", arguments, keywords, 1, 1)
+    return tx.iterate(value, "iter")
+
+
+def _next(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    iterator, *default = _positional(tx, "next", arguments, keywords, 1, 2)
+    iterator = tx.realize(iterator)
+    if not isinstance(iterator, iterators.IteratorVariable):
+        tx.unsupported("next() of this", "it is captured for iterators made in the trace")
+    value = iterator.next(tx)
+    if value is STOP:
+        return default[0] if default else tx.unsupported("next() at the end", "StopIteration is left to run time")
+    return value
+
+
+def _sum(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    total = keywords.pop("start", 0)
+    values = _positional(tx, "sum", arguments, keywords, 1, 2)
+    total = tx.realize(values[1] if len(values) == 2 else total)
+    items = [tx.realize(item) for item in tx.items(values[0])]
+    known = 0
+    if type(total) in (int, float, complex, bool):
+        while known < len(items) and type(items[known]) in (int, float, complex, bool):
+            known += 1
+        if known:
+            total = plain.run(tx, sum, items[:known], total)
+    elif not isinstance(total, VariableTracker):
+        return tx.unsupported("sum() from this start", "TypeError is left to the original code")
+    for item in items[known:]:
+        total = tx.binary("+", total, item)
+    return total
+
+
+def _extreme(function: Any) -> Handler:
+    def handler(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        key = tx.realize(keywords.pop("key", None))
+        values = list(arguments) if len(arguments) > 1 else tx.items(arguments[0])
+        if not values and "default" in keywords:
+            return keywords["default"]
+        if keywords.keys() - {"default"}:
+            tx.unsupported(f"{function.__name__}() with these arguments", "it is not captured")
+        keys = values if key is None else [tx.call_now(key, [value]) for value in values]
+        known = [plain.python(tx, tx.realize(value)) for value in keys]
+        if any(type(value) is tuple and plain.has_nan(value) for value in known):
+            tx.unsupported("NaN in tuples that are compared", "identity of floats is not known in the trace")
+        index = plain.run(tx, _index_of(function), known)
+        return values[index]
+
+    return handler
+
+
+def _index_of(function: Any) -> Callable[[list[Any]], int]:
+    def index(keys: list[Any]) -> int:
+        return int(function(range(len(keys)), key=keys.__getitem__))
+
+    index.__name__ = function.__name__
+    return index
+
+
+def sorted_items(tx: Translator, values: list[Any], keywords: dict[str, Any]) -> list[Any]:
+    """The values in the order of `sorted(values, **keywords)`."""
+    key = tx.realize(keywords.get("key"))
+    reverse = tx.truth_of(keywords.get("reverse", False))
+    if keywords.keys() - {"key", "reverse"}:
+        tx.unsupported("a sort with these arguments", "TypeError is left to the original code")
+    keys = values if key is None else [tx.call_now(key, [value]) for value in values]
+    known = [plain.python(tx, tx.realize(value)) for value in keys]
+    if any(map(plain.has_nan, known)):
+        tx.unsupported("NaN among what is sorted", "the order would depend on the identity of floats")
+    try:
+        order = sorted(range(len(values)), key=known.__getitem__, reverse=reverse)
+    except Exception:
+        return tx.unsupported("a sort that raises", "its exception is left to the original code")  # type: ignore[no-any-return]
+    return [values[index] for index in order]
+
+
+def _sorted(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "sorted", arguments, {}, 1, 1)
+    return sequences.ListVariable(sorted_items(tx, tx.items(value), keywords))
+
+
+def _any(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "any", arguments, keywords, 1, 1)
+    return _first_truth(tx, value, True)
+
+
+def _all(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "all", arguments, keywords, 1, 1)
+    return not _first_truth(tx, value, False)
+
+
+def _first_truth(tx: Translator, value: Any, wanted: bool) -> bool:
+    iterator = tx.iterate(value, "iter")
+    while (item := iterator.next(tx)) is not STOP:
+        if tx.truth_of(item) is wanted:
+            return True
+    return False
+
+
+def _list(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    values = _positional(tx, "list", arguments, keywords, 0, 1)
+    return sequences.ListVariable(tx.items(values[0]) if values else [])
+
+
+def _tuple(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    values = [tx.realize(value) for value in _positional(tx, "tuple", arguments, keywords, 0, 1)]
+    if values and type(values[0]) is sequences.TupleVariable:
+        return values[0]
+    return sequences.TupleVariable(tx.items(values[0]) if values else [])
+
+
+def _dict(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    values = _positional(tx, "dict", arguments, {}, 0, 1)
+    made = mappings.DictVariable({})
+    if values:
+        made.update(tx, values[0])
+    made.values.update(keywords)
+    return made
+
+
+def _set(kind: Any) -> Handler:
+    def handler(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        values = [tx.realize(value) for value in _positional(tx, kind.__name__, arguments, keywords, 0, 1)]
+        if not values:
+            return sets.SetVariable(kind())
+        if isinstance(values[0], sets.SetVariable):
+            return sets.SetVariable(kind(values[0].value))
+        return sets.SetVariable(kind([mappings.key_object(tx, item) for item in tx.items(values[0])]))
+
+    return handler
+
+
+def _isinstance(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    value, classes = _positional(tx, "isinstance", arguments, keywords, 2, 2)
+    value, classes = tx.realize(value), tx.realize(classes)
+    found = tx.type_of(value)
+    listed = classes.values if isinstance(classes, sequences.TupleVariable) else [classes]
+    for class_ in map(tx.realize, listed):
+        if not isinstance(class_, BuiltinVariable) or not isinstance(class_.value, type):
+            return tx.unsupported("isinstance() with this class", "it is captured for builtin and NumPy types")
+        if issubclass(found, class_.value):
+            return True
+    return False
+
+
+def _type(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "type", arguments, keywords, 1, 1)
+    return plain.value_of(tx, tx.type_of(tx.realize(value)))
+
+
+def _bool(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    values = _positional(tx, "bool", arguments, keywords, 0, 1)
+    return tx.truth_of(values[0]) if values else False
+
+
+def _number(kind: Any) -> Handler:
+    """int(), float(), complex(), abs(), round(), divmod() …: of arrays they are nodes of the graph."""
+
+    def handler(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        values = [tx.realize(value) for value in arguments]
+        if tx.numpy is not None and any(map(tx.is_array, values)):
+            return tx.numpy.builtin(tx, kind, values, keywords)
+        return pure(tx, kind, values, keywords)
+
+    return handler
+
+
+def _callable(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    (value,) = _positional(tx, "callable", arguments, keywords, 1, 1)
+    value = tx.realize(value)
+    if type(value) in PLAIN:
+        return False
+    if isinstance(value, (FunctionVariable, BuiltinVariable, MethodVariable)):
+        return True
+    return tx.unsupported("callable() of this", "it is not captured")
+
+
+def _getattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    owner, name = _positional(tx, "getattr", arguments, keywords, 2, 2)
+    name = tx.realize(name)
+    if type(name) is not str:
+        tx.unsupported("getattr() with a name that is not known", "it is not captured")
+    return tx.getattr(owner, name)
+
+
+def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    function, values, *start = _positional(tx, "reduce", arguments, keywords, 2, 3)
+    items = start + tx.items(values)
+    if not items:
+        tx.unsupported("reduce() of nothing", "TypeError is left to the original code")
+    total = items[0]
+    for item in items[1:]:
+        total = tx.call_now(tx.realize(function), [total, item])
+    return total
+
+
+HANDLERS: dict[Any, Handler] = {
+    len: _len,
+    range: _range,
+    slice: _slice,
+    enumerate: _enumerate,
+    zip: _zip,
+    map: _map,
+    filter: _filter,
+    reversed: _reversed,
+    iter: _iter,
+    next: _next,
+    sum: _sum,
+    min: _extreme(min),
+    max: _extreme(max),
+    sorted: _sorted,
+    any: _any,
+    all: _all,
+    list: _list,
+    tuple: _tuple,
+    dict: _dict,
+    set: _set(set),
+    frozenset: _set(frozenset),
+    isinstance: _isinstance,
+    type: _type,
+    bool: _bool,
+    callable: _callable,
+    getattr: _getattr,
+    functools.reduce: _reduce,
+    operator.getitem: lambda tx, arguments, keywords: tx.binary("[]", *arguments),
+    **{kind: _number(kind) for kind in (int, float, complex, abs, round, divmod, pow, str, bytes)},
+}
+
+__all__ = ["HANDLERS", "PURE", "TYPES", "BuiltinVariable", "builtins", "known_object", "plain_method", "pure"]

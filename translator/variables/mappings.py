@@ -1,0 +1,301 @@
+"""Dicts. Keys are real Python objects, so that Python's own dict says which are equal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from translator.sources import is_plain_key
+from translator.variables import plain
+from translator.variables.lazy import LazyVariable
+from translator.variables.tracker import PLAIN, VariableTracker
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+    from translator.sources import Source
+
+
+def key_object(tx: Translator, key: Any) -> Any:
+    """The hashable Python object for a key that is known now."""
+    key = tx.realize(key)
+    found = plain.python(tx, key)
+    if plain.has_nan(found):
+        tx.unsupported("NaN as a key", "identity of floats is not known in the trace")
+    try:
+        hash(found)
+    except TypeError:
+        tx.unsupported("an unhashable key", "TypeError is left to the original code")
+    return found
+
+
+class DictVariable(VariableTracker):
+    """A dict made in the trace: `values` maps Python keys to values."""
+
+    __slots__ = ("values",)
+
+    kind = "a dict"
+    rebuildable = True
+    equals_itself = True
+
+    def __init__(self, values: dict[Any, Any], source: Source | None = None) -> None:
+        self.values = values
+        self.source = source
+
+    def python_type(self, tx: Translator) -> type:
+        return dict
+
+    def truth(self, tx: Translator) -> bool:
+        return self.length(tx) > 0
+
+    def length(self, tx: Translator) -> int:
+        return len(self.values)
+
+    def items(self, tx: Translator) -> list[Any]:
+        return [plain.value_of(tx, key) for key in self.values]
+
+    def iterate(self, tx: Translator) -> Any:
+        from translator.variables.iterators import ViewIterator
+
+        return ViewIterator(self, "keys", tx)
+
+    def view(self, tx: Translator, what: str) -> list[Any]:
+        """What "keys", "values" or "items" lists."""
+        if what == "keys":
+            return self.items(tx)
+        if what == "values":
+            return list(self.values.values())
+        from translator.variables.sequences import TupleVariable
+
+        return [TupleVariable([plain.value_of(tx, key), value]) for key, value in self.values.items()]
+
+    def python(self, tx: Translator) -> Any:
+        return {key: plain.python(tx, tx.realize(value)) for key, value in self.values.items()}
+
+    def argument(self, tx: Translator) -> Any:
+        return {key: tx.argument(value) for key, value in self.values.items()}
+
+    def children(self) -> list[Any]:
+        return list(self.values.values())
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        return "{" + ", ".join(f"{name(key)}: {part}" for key, part in zip(self.values, parts)) + "}"
+
+    def lookup(self, tx: Translator, key: Any) -> Any:
+        """The value of a Python key, or None if it is missing."""
+        return self.values.get(key, _MISSING)
+
+    def getitem(self, tx: Translator, key: Any) -> Any:
+        found = self.lookup(tx, key_object(tx, key))
+        if found is _MISSING:
+            return tx.unsupported("a missing key", "KeyError is left to the original code")
+        return found
+
+    def contains(self, tx: Translator, item: Any) -> bool:
+        return self.lookup(tx, key_object(tx, item)) is not _MISSING
+
+    def about_to_change(self, tx: Translator) -> None:
+        """Gives up if others can see this dict."""
+        if self.source is not None:
+            tx.unsupported(
+                f"a change of the dict {self.source.name}",
+                "changes of inputs are not replayed yet",
+                "change a copy of it, or build a new dict",
+            )
+
+    def setitem(self, tx: Translator, key: Any, value: Any) -> None:
+        self.about_to_change(tx)
+        self.values[key_object(tx, key)] = value
+
+    def delitem(self, tx: Translator, key: Any) -> None:
+        self.about_to_change(tx)
+        if self.values.pop(key_object(tx, key), _MISSING) is _MISSING:
+            tx.unsupported("a missing key", "KeyError is left to the original code")
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        from translator.variables.functions import MethodVariable
+
+        return MethodVariable(self, name)
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        count = len(arguments)
+        if name in ("keys", "values", "items") and not count and not keywords:
+            return ViewVariable(self, name)
+        if name == "get" and 1 <= count <= 2 and not keywords:
+            found = self.lookup(tx, key_object(tx, arguments[0]))
+            return (arguments[1] if count == 2 else None) if found is _MISSING else found
+        if name == "copy" and not count and not keywords:
+            return DictVariable(self.copied(tx))
+        self.about_to_change(tx)
+        return self._change(tx, name, arguments, keywords)
+
+    def copied(self, tx: Translator) -> dict[Any, Any]:
+        """Keys and values, in a dict of the caller's own."""
+        return dict(self.values)
+
+    def _change(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        values, count = self.values, len(arguments)
+        if name == "update" and count <= 1:
+            if arguments:
+                self.update(tx, arguments[0])
+            values.update(keywords)
+        elif keywords:
+            return self.give_up(tx, f"method {name}() with keyword arguments")
+        elif name == "setdefault" and 1 <= count <= 2:
+            return values.setdefault(key_object(tx, arguments[0]), arguments[1] if count == 2 else None)
+        elif name == "pop" and 1 <= count <= 2:
+            found = values.pop(key_object(tx, arguments[0]), _MISSING)
+            if found is _MISSING and count == 1:
+                return tx.unsupported("pop() of a missing key", "KeyError is left to the original code")
+            return arguments[1] if found is _MISSING else found
+        elif name == "clear" and not count:
+            values.clear()
+        elif name == "popitem" and not count and values:
+            from translator.variables.sequences import TupleVariable
+
+            key, value = values.popitem()
+            return TupleVariable([plain.value_of(tx, key), value])
+        else:
+            return self.give_up(tx, f"method {name}() with these arguments")
+        return None
+
+    def update(self, tx: Translator, other: Any) -> None:
+        """`self.update(other)` for a dict or pairs."""
+        other = tx.realize(other)
+        if isinstance(other, DictVariable):
+            self.values.update(other.copied(tx))
+            return
+        for pair in tx.items(other):
+            items = tx.items(pair)
+            if len(items) != 2:
+                tx.unsupported("pairs that are none", "ValueError is left to the original code")
+            self.values[key_object(tx, items[0])] = items[1]
+
+    def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
+        if operator not in ("|", "|=") or reflected or not isinstance(other, DictVariable):
+            return NotImplemented
+        if operator == "|=":
+            self.about_to_change(tx)
+            self.values.update(other.copied(tx))
+            return self
+        return DictVariable({**self.copied(tx), **other.copied(tx)})
+
+
+class InputDictVariable(DictVariable):
+    """A dict that came in: each key that is asked for is guarded, nothing else until it is listed."""
+
+    __slots__ = ("_listed", "_read", "value")
+
+    source: Source
+
+    def __init__(self, source: Source, value: dict[Any, Any]) -> None:
+        self.source = source
+        self.value = value
+        self._read: dict[Any, LazyVariable] = {}
+        self._listed = False
+
+    @property
+    def values(self) -> dict[Any, Any]:  # type: ignore[override]
+        raise AssertionError("the values of an input dict are asked for one by one")
+
+    def _item(self, key: Any) -> LazyVariable:
+        found = self._read.get(key)
+        if found is None:
+            found = self._read[key] = LazyVariable(self.source.item(key), self.value[key])
+        return found
+
+    def _list(self, tx: Translator) -> list[Any]:
+        """All keys, under a guard on what they are and their order."""
+        keys = list(self.value)
+        if not all(map(is_plain_key, keys)):
+            tx.unsupported(f"the keys of {self.source.name}", "only strings and ints are captured as keys")
+        if not self._listed:
+            tx.guards.add(60 + 10 * len(keys), "{}({}) == {}", typed_keys, self.source, typed_keys(self.value))
+            self._listed = True
+        return keys
+
+    def lookup(self, tx: Translator, key: Any) -> Any:
+        if not is_plain_key(key):
+            tx.unsupported(f"a key of {self.source.name}", "only strings and ints are captured as keys")
+        if key not in self.value:
+            tx.guards.add(10, "{} not in {}", key, self.source)
+            return _MISSING
+        tx.guards.key_present(self.source, key)
+        return self._item(key)
+
+    def length(self, tx: Translator) -> int:
+        if not self._listed:
+            tx.guards.length(self.source, len(self.value))
+        return len(self.value)
+
+    def items(self, tx: Translator) -> list[Any]:
+        return self._list(tx)
+
+    def view(self, tx: Translator, what: str) -> list[Any]:
+        from translator.variables.sequences import TupleVariable
+
+        keys = self._list(tx)
+        if what == "keys":
+            return keys
+        if what == "values":
+            return [self._item(key) for key in keys]
+        return [TupleVariable([key, self._item(key)]) for key in keys]
+
+    def copied(self, tx: Translator) -> dict[Any, Any]:
+        return {key: self._item(key) for key in self._list(tx)}
+
+    def python(self, tx: Translator) -> Any:
+        return {key: plain.python(tx, item) for key, item in self.copied(tx).items()}
+
+    def argument(self, tx: Translator) -> Any:
+        return {key: tx.argument(item) for key, item in self.copied(tx).items()}
+
+    def children(self) -> list[Any]:
+        return []
+
+
+class ViewVariable(VariableTracker):
+    """`d.keys()`, `d.values()`, `d.items()`."""
+
+    __slots__ = ("owner", "what")
+
+    def __init__(self, owner: DictVariable, what: str) -> None:
+        self.owner = owner
+        self.what = what
+        self.source = None
+
+    @property
+    def kind(self) -> str:  # type: ignore[override]
+        return f"dict {self.what}"
+
+    def truth(self, tx: Translator) -> bool:
+        return self.owner.truth(tx)
+
+    def length(self, tx: Translator) -> int:
+        return self.owner.length(tx)
+
+    def items(self, tx: Translator) -> list[Any]:
+        return self.owner.view(tx, self.what)
+
+    def iterate(self, tx: Translator) -> Any:
+        from translator.variables.iterators import ViewIterator
+
+        return ViewIterator(self.owner, self.what, tx)
+
+    def contains(self, tx: Translator, item: Any) -> bool:
+        if self.what == "keys":
+            return self.owner.contains(tx, item)
+        return any([plain.equal(tx, value, item) for value in self.items(tx)])
+
+
+class _Missing:
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "missing"
+
+
+_MISSING = _Missing()
+
+
+def typed_keys(mapping: dict[Any, Any]) -> list[Any]:
+    """The keys of a dict with their exact types, in order."""
+    return [(type(key), key) if type(key) in PLAIN else key for key in mapping]

@@ -1,0 +1,40 @@
+"""Modules: their attributes are read through the module, so that what is rebound there is seen."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from translator.variables.lazy import LazyVariable
+from translator.variables.tracker import VariableTracker
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+    from translator.sources import Source
+
+
+class ModuleVariable(VariableTracker):
+    """A module that came in."""
+
+    __slots__ = ("value",)
+
+    kind = "module"
+    source: Source
+    equals_itself = True
+
+    def __init__(self, source: Source, value: ModuleType) -> None:
+        self.source = source
+        self.value = value
+
+    def python_type(self, tx: Translator) -> type:
+        return type(self.value)
+
+    def truth(self, tx: Translator) -> bool:
+        return True
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        found = self.value.__dict__.get(name, self)
+        if found is self:
+            return self.give_up(tx, f"the missing attribute {name!r}")
+        source = self.source.attribute(name)
+        return tx.once(source.name, lambda: LazyVariable(source, found))

@@ -1,0 +1,164 @@
+"""Plain values: what Python does with them, done by Python itself.
+
+The objects here are never changed and never shared with the program: an operation on known values is
+carried out for real, and what it gives is known too. An exception is left to the original code.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from translator.variables.tracker import PLAIN, VariableTracker
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+
+#: by the operator as written; "+=" on plain values is "+"
+BINARY: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "@": operator.matmul,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "[]": operator.getitem,
+}
+INPLACE: dict[str, Callable[[Any, Any], Any]] = {
+    "+=": operator.iadd,
+    "-=": operator.isub,
+    "*=": operator.imul,
+    "/=": operator.itruediv,
+    "//=": operator.ifloordiv,
+    "%=": operator.imod,
+    "**=": operator.ipow,
+    "@=": operator.imatmul,
+    "&=": operator.iand,
+    "|=": operator.ior,
+    "^=": operator.ixor,
+    "<<=": operator.ilshift,
+    ">>=": operator.irshift,
+}
+ANY_BINARY = {**BINARY, **INPLACE}
+COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+UNARY: dict[str, Callable[[Any], Any]] = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
+
+#: numbers and strings larger than this are left to run time
+_MOST_BITS = 1 << 16
+_MOST_ITEMS = 1 << 16
+
+
+def run(tx: Translator, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
+    """Carries out an operation of Python's own on Python objects, and makes its result a value."""
+    try:
+        result = function(*arguments, **keywords)
+    except Exception as error:
+        return tx.unsupported(
+            f"{getattr(function, '__name__', 'an operation')} raises {type(error).__name__}",
+            "an exception in the traced code is left to the original code",
+        )
+    return result if type(result) in PLAIN else value_of(tx, result)
+
+
+def too_large(operator: str, left: Any, right: Any) -> bool:
+    """Whether carrying it out now could take long or a lot of memory."""
+    first, second = type(left), type(right)
+    if operator in ("**", "**=") and first is int and second is int:
+        return right > 0 and left.bit_length() * right > _MOST_BITS
+    if operator in ("<<", "<<=") and second is int:
+        return bool(right > _MOST_BITS)
+    if operator in ("*", "*="):
+        if first is int and second is int:
+            return left.bit_length() + right.bit_length() > _MOST_BITS
+        text, count = (left, right) if second is int else (right, left)
+        return type(text) in (str, bytes) and isinstance(count, int) and len(text) * count > _MOST_ITEMS
+    return False
+
+
+def python(tx: Translator, value: Any) -> Any:
+    """The Python object for a value that is wholly known; containers are made afresh."""
+    return value if type(value) in PLAIN else value.python(tx)
+
+
+def is_known(value: Any) -> bool:
+    """Whether the value is plain, or a container of nothing else."""
+    from translator.variables.lazy import LazyVariable
+    from translator.variables.sequences import RangeVariable, SliceVariable, TupleVariable
+
+    kind = type(value)
+    if kind in PLAIN or kind is RangeVariable:
+        return True
+    if kind is LazyVariable:
+        return type(value.value) in PLAIN
+    if kind is TupleVariable or kind is SliceVariable:
+        return all(map(is_known, value.children()))
+    return False
+
+
+def value_of(tx: Translator, result: Any) -> Any:
+    """The value for a Python object that was made in the trace, wholly known."""
+    from translator.variables import builtins, mappings, sequences, sets
+
+    kind = type(result)
+    if kind in PLAIN:
+        return result
+    if kind is tuple:
+        return sequences.TupleVariable([value_of(tx, item) for item in result])
+    if kind is list:
+        return sequences.ListVariable([value_of(tx, item) for item in result])
+    if kind is dict:
+        return mappings.DictVariable({key: value_of(tx, item) for key, item in result.items()})
+    if kind is set or kind is frozenset:
+        return sets.SetVariable(result)
+    if kind is range:
+        return sequences.RangeVariable(result)
+    if kind is slice:
+        parts = [value_of(tx, part) for part in (result.start, result.stop, result.step)]
+        return sequences.SliceVariable(*parts)
+    found = builtins.known_object(tx, result)
+    if found is not None:
+        return found
+    return tx.unsupported(
+        f"a {kind.__name__} object", f"no VariableTracker stands for a {kind.__name__} made in the trace"
+    )
+
+
+def has_nan(value: Any) -> bool:
+    """Whether NaN is in it: then `in` and `==` of containers depend on which object it is."""
+    if type(value) is float or type(value) is complex:
+        return bool(value != value)
+    if type(value) in (tuple, list, set, frozenset):
+        return any(map(has_nan, value))
+    if type(value) is dict:
+        return any(map(has_nan, value)) or any(map(has_nan, value.values()))
+    return False
+
+
+def equal(tx: Translator, left: Any, right: Any) -> bool:
+    """Whether two items are equal as containers compare them: one object, or `==`."""
+    left, right = tx.realize(left), tx.realize(right)
+    if type(left) in PLAIN and type(right) in PLAIN:
+        if left != left or right != right:
+            tx.unsupported("NaN among items that are compared", "identity of floats is not known in the trace")
+        return bool(left == right)
+    if left is right and isinstance(left, VariableTracker) and left.equals_itself:
+        return True
+    one, other = python(tx, left), python(tx, right)
+    if has_nan(one) or has_nan(other):
+        tx.unsupported("NaN among items that are compared", "identity of floats is not known in the trace")
+    return bool(one == other)

@@ -1,0 +1,315 @@
+"""Tuples, lists, ranges and slices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from translator.variables import plain
+from translator.variables.tracker import VariableTracker
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+    from translator.sources import Source
+
+
+class SequenceVariable(VariableTracker):
+    """What tuples and lists share. `values` holds their items."""
+
+    __slots__ = ("values",)
+
+    python_class: type = tuple
+    equals_itself = True
+
+    def __init__(self, values: list[Any], source: Source | None = None) -> None:
+        self.values = values
+        self.source = source
+
+    def python_type(self, tx: Translator) -> type:
+        return self.python_class
+
+    def truth(self, tx: Translator) -> bool:
+        return bool(self.values)
+
+    def length(self, tx: Translator) -> int:
+        return len(self.values)
+
+    def items(self, tx: Translator) -> list[Any]:
+        return list(self.values)
+
+    def children(self) -> list[Any]:
+        return self.values
+
+    def python(self, tx: Translator) -> Any:
+        return self.python_class([plain.python(tx, tx.realize(value)) for value in self.values])
+
+    def argument(self, tx: Translator) -> Any:
+        return self.python_class([tx.argument(value) for value in self.values])
+
+    def make(self, values: list[Any]) -> SequenceVariable:
+        """A new one of its kind."""
+        return type(self)(values)
+
+    def getitem(self, tx: Translator, key: Any) -> Any:
+        if type(key) is int or type(key) is bool:
+            if -len(self.values) <= key < len(self.values):
+                return self.values[key]
+            return tx.unsupported("an index out of range", "IndexError is left to the original code")
+        if type(key) is SliceVariable:
+            return self.make(plain_slice(tx, key, self.values))
+        return self.give_up(tx, "an item by a key that is not known now")
+
+    def contains(self, tx: Translator, item: Any) -> bool:
+        return any([plain.equal(tx, value, item) for value in self.values])
+
+    def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
+        """`self operator other`, or `other operator self`; NotImplemented if it does not say."""
+        if operator in ("+", "+=") and type(other) is type(self):
+            return self.make(other.values + self.values if reflected else self.values + other.values)
+        if operator in ("*", "*=") and (type(other) is int or type(other) is bool):
+            if len(self.values) * other > 10_000:
+                return self.give_up(tx, "a large repetition")
+            return self.make(self.values * other)
+        return NotImplemented
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        if name in self.methods:
+            from translator.variables.functions import MethodVariable
+
+            return MethodVariable(self, name)
+        return self.give_up(tx, f"attribute {name!r}")
+
+    methods: frozenset[str] = frozenset({"index", "count"})
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if keywords or len(arguments) != 1 or name not in ("index", "count"):
+            return self.give_up(tx, f"method {name}() with these arguments")
+        equal = [plain.equal(tx, value, arguments[0]) for value in self.values]
+        if name == "count":
+            return sum(equal)
+        if True in equal:
+            return equal.index(True)
+        return tx.unsupported("index() of a missing item", "ValueError is left to the original code")
+
+
+def plain_slice(tx: Translator, key: SliceVariable, values: list[Any]) -> list[Any]:
+    """`values[key]` for bounds that are known."""
+    bounds = key.python(tx)
+    try:
+        return values[bounds]
+    except (TypeError, ValueError):
+        return tx.unsupported("a slice that raises", "its exception is left to the original code")  # type: ignore[no-any-return]
+
+
+class TupleVariable(SequenceVariable):
+    """A tuple."""
+
+    __slots__ = ()
+
+    kind = "a tuple"
+    rebuildable = True
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
+
+
+class ListVariable(SequenceVariable):
+    """A list. One with a source is an input: it is read, and changing it is left to the original."""
+
+    __slots__ = ()
+
+    kind = "a list"
+    python_class = list
+    rebuildable = True
+    methods = frozenset(
+        {"append", "extend", "insert", "pop", "remove", "clear", "index", "count", "reverse", "sort", "copy"}
+    )
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        return f"[{', '.join(parts)}]"
+
+    def iterate(self, tx: Translator) -> Any:
+        from translator.variables.iterators import ListIterator
+
+        return ListIterator(self)
+
+    def about_to_change(self, tx: Translator) -> None:
+        """Gives up if others can see this list."""
+        if self.source is not None:
+            tx.unsupported(
+                f"a change of the list {self.source.name}",
+                "changes of inputs are not replayed yet",
+                "change a copy of it, or build a new list",
+            )
+
+    def setitem(self, tx: Translator, key: Any, value: Any) -> None:
+        self.about_to_change(tx)
+        if type(key) is SliceVariable:
+            self.values[key.python(tx)] = tx.items(value)
+        elif type(key) is int and -len(self.values) <= key < len(self.values):
+            self.values[key] = value
+        else:
+            self.give_up(tx, "setting an item by this key")
+
+    def delitem(self, tx: Translator, key: Any) -> None:
+        self.about_to_change(tx)
+        if type(key) is SliceVariable:
+            del self.values[key.python(tx)]
+        elif type(key) is int and -len(self.values) <= key < len(self.values):
+            del self.values[key]
+        else:
+            self.give_up(tx, "deleting an item by this key")
+
+    def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
+        if not reflected and operator == "+=":
+            self.about_to_change(tx)
+            self.values += tx.items(other)
+            return self
+        if not reflected and operator == "*=" and type(other) is int:
+            self.about_to_change(tx)
+            if len(self.values) * other > 10_000:
+                return self.give_up(tx, "a large repetition")
+            self.values *= other
+            return self
+        return super().binary(tx, operator, other, reflected)
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if name in ("index", "count"):
+            return super().call_method(tx, name, arguments, keywords)
+        if name == "copy" and not arguments and not keywords:
+            return ListVariable(list(self.values))
+        self.about_to_change(tx)
+        if name == "sort":
+            from translator.variables.builtins import sorted_items
+
+            self.values[:] = sorted_items(tx, self.values, keywords)
+            return None
+        if keywords:
+            return self.give_up(tx, f"method {name}() with keyword arguments")
+        return self._change(tx, name, arguments)
+
+    def _change(self, tx: Translator, name: str, arguments: list[Any]) -> Any:
+        values = self.values
+        count = len(arguments)
+        if name == "append" and count == 1:
+            values.append(arguments[0])
+        elif name == "extend" and count == 1:
+            values += tx.items(arguments[0])
+        elif name == "clear" and count == 0:
+            values.clear()
+        elif name == "reverse" and count == 0:
+            values.reverse()
+        elif name == "insert" and count == 2 and type(tx.realize(arguments[0])) is int:
+            values.insert(tx.realize(arguments[0]), arguments[1])
+        elif name == "pop" and count <= 1:
+            index = tx.realize(arguments[0]) if arguments else -1
+            if type(index) is not int or not -len(values) <= index < len(values):
+                return self.give_up(tx, "pop() from this index")
+            return values.pop(index)
+        elif name == "remove" and count == 1:
+            del values[SequenceVariable.call_method(self, tx, "index", arguments, {})]
+        else:
+            return self.give_up(tx, f"method {name}() with these arguments")
+        return None
+
+
+class RangeVariable(VariableTracker):
+    """A range with known bounds."""
+
+    __slots__ = ("value",)
+
+    kind = "a range"
+    rebuildable = True
+    equals_itself = True
+
+    def __init__(self, value: range, source: Source | None = None) -> None:
+        self.value = value
+        self.source = source
+
+    def python_type(self, tx: Translator) -> type:
+        return range
+
+    def truth(self, tx: Translator) -> bool:
+        return bool(self.value)
+
+    def length(self, tx: Translator) -> int:
+        return len(self.value)
+
+    def items(self, tx: Translator) -> list[Any]:
+        tx.spend(len(self.value))
+        return list(self.value)
+
+    def iterate(self, tx: Translator) -> Any:
+        from translator.variables.iterators import PlainIterator
+
+        return PlainIterator(iter(self.value))
+
+    def python(self, tx: Translator) -> Any:
+        return self.value
+
+    argument = python
+
+    def getitem(self, tx: Translator, key: Any) -> Any:
+        return plain.run(tx, self.value.__getitem__, plain.python(tx, key))
+
+    def contains(self, tx: Translator, item: Any) -> bool:
+        return plain.python(tx, item) in self.value
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        if name in ("start", "stop", "step"):
+            return getattr(self.value, name)
+        from translator.variables.functions import MethodVariable
+
+        return MethodVariable(self, name)
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if name in ("index", "count") and not keywords:
+            return plain.run(tx, getattr(self.value, name), *[plain.python(tx, value) for value in arguments])
+        return self.give_up(tx, f"method {name}()")
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        value = self.value
+        return f"{name(range)}({value.start}, {value.stop}, {value.step})"
+
+
+class SliceVariable(VariableTracker):
+    """A slice; its bounds are values."""
+
+    __slots__ = ("parts",)
+
+    kind = "a slice"
+    rebuildable = True
+    equals_itself = True
+
+    def __init__(self, start: Any, stop: Any, step: Any) -> None:
+        self.parts = [start, stop, step]
+        self.source = None
+
+    def python_type(self, tx: Translator) -> type:
+        return slice
+
+    def truth(self, tx: Translator) -> bool:
+        return True
+
+    def children(self) -> list[Any]:
+        return self.parts
+
+    def python(self, tx: Translator) -> Any:
+        return slice(*[plain.python(tx, tx.realize(part)) for part in self.parts])
+
+    def argument(self, tx: Translator) -> Any:
+        return slice(*[tx.argument(part) for part in self.parts])
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        if name in ("start", "stop", "step"):
+            return self.parts[("start", "stop", "step").index(name)]
+        from translator.variables.functions import MethodVariable
+
+        return MethodVariable(self, name)
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if name == "indices" and len(arguments) == 1 and not keywords:
+            return plain.run(tx, self.python(tx).indices, plain.python(tx, arguments[0]))
+        return self.give_up(tx, f"method {name}()")
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        return f"{name(slice)}({', '.join(parts)})"

@@ -1,0 +1,111 @@
+"""Sets of known values: real sets, so that their order is that of a run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from translator.variables import plain
+from translator.variables.mappings import key_object
+from translator.variables.tracker import VariableTracker
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+
+_PURE = frozenset(
+    {
+        "union",
+        "intersection",
+        "difference",
+        "symmetric_difference",
+        "issubset",
+        "issuperset",
+        "isdisjoint",
+        "copy",
+    }
+)
+_CHANGES = frozenset(
+    {
+        "add",
+        "discard",
+        "remove",
+        "clear",
+        "update",
+        "intersection_update",
+        "difference_update",
+        "symmetric_difference_update",
+    }
+)
+_INPLACE = {"|=": "update", "&=": "intersection_update", "-=": "difference_update", "^=": "symmetric_difference_update"}
+
+
+class SetVariable(VariableTracker):
+    """A set or frozenset made in the trace, of values that are known."""
+
+    __slots__ = ("value",)
+
+    kind = "a set"
+    equals_itself = True
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+        self.source = None
+
+    def python_type(self, tx: Translator) -> type:
+        return type(self.value)
+
+    def truth(self, tx: Translator) -> bool:
+        return bool(self.value)
+
+    def length(self, tx: Translator) -> int:
+        return len(self.value)
+
+    def items(self, tx: Translator) -> list[Any]:
+        return [plain.value_of(tx, item) for item in self.value]
+
+    def python(self, tx: Translator) -> Any:
+        return self.value
+
+    def iterate(self, tx: Translator) -> Any:
+        from translator.variables.iterators import PlainIterator
+
+        return PlainIterator(plain.value_of(tx, item) for item in self.value)
+
+    def contains(self, tx: Translator, item: Any) -> bool:
+        return key_object(tx, item) in self.value
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        from translator.variables.functions import MethodVariable
+
+        return MethodVariable(self, name)
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        changes = name in _CHANGES and type(self.value) is set
+        if keywords or not (changes or name in _PURE):
+            return self.give_up(tx, f"method {name}()")
+        if name in ("add", "discard", "remove"):
+            objects = [key_object(tx, argument) for argument in arguments]
+        else:
+            objects = [self._other(tx, argument) for argument in arguments]
+        return plain.run(tx, getattr(self.value, name), *objects)
+
+    def _other(self, tx: Translator, value: Any) -> Any:
+        value = tx.realize(value)
+        if isinstance(value, SetVariable):
+            return value.value
+        return [key_object(tx, item) for item in tx.items(value)]
+
+    def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
+        if not isinstance(other, SetVariable) or operator.rstrip("=") not in "|&-^":
+            return NotImplemented
+        if operator in _INPLACE and not reflected and type(self.value) is set:
+            getattr(self.value, _INPLACE[operator])(other.value)
+            return self
+        left, right = (other.value, self.value) if reflected else (self.value, other.value)
+        return SetVariable(plain.BINARY[operator.rstrip("=")](left, right))
+
+    rebuildable = True
+
+    def rebuild(self, parts: list[str], name: Any) -> str:
+        if type(self.value) is frozenset:
+            return str(name(self.value))
+        return f"{name(self.value.copy())}.copy()"
