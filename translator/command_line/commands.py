@@ -1,0 +1,118 @@
+"""The commands themselves: what they are called, take, and teach."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+import opcodes
+
+
+class VersionType(click.ParamType):
+    """A CPython version as it is written: 3.13."""
+
+    name = "version"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, tuple):
+            return value
+        major, _, minor = str(value).partition(".")
+        if not (major.isdecimal() and minor.isdecimal()):
+            self.fail(f"{value!r} is no version: write it like 3.13", param, ctx)
+        return int(major), int(minor)
+
+
+VERSION = VersionType()
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, help="The version, and the Pythons it knows.")
+@click.pass_context
+def opshift(context: click.Context, version: bool) -> None:
+    """One bytecode interpreter for every CPython from 3.10 to 3.15.
+
+    \b
+    opshift dis module.py                  the bytecode, beside what each instruction means
+    opshift dis module.py:f --python 3.10  the same function as CPython 3.10 compiles it
+    opshift tables --diff 3.12 3.13        what changed between two Pythons
+    """
+    if version:
+        click.echo(_version())
+        context.exit()
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    known = ", ".join(".".join(map(str, each)) for each in opcodes.VERSIONS)
+    try:
+        own = version("opshift")
+    except PackageNotFoundError:
+        own = "(not installed)"
+    return f"opshift {own}, bytecode of CPython {known}"
+
+
+@opshift.command(short_help="The bytecode of a file or function, and what it means.")
+@click.argument("place", metavar="FILE[:FUNCTION]")
+@click.option("--python", "version", type=VERSION, metavar="VERSION", help="Whose bytecode: 3.10 to 3.15.")
+@click.option("--json", "as_json", is_flag=True, help="JSON, for programs.")
+def dis(place: str, version: tuple[int, int] | None, as_json: bool) -> None:
+    """The bytecode of a file or function, each instruction beside what it lowers to.
+
+    FILE is a source, compiled by the running interpreter or by the one --python names (which must be
+    installed: on PATH, in pyenv, or beside this one), or a .pyc file of any version. FUNCTION may be
+    dotted: Class.method, outer.inner. Without it the whole module is shown.
+
+    \b
+    opshift dis module.py
+    opshift dis module.py:Class.method
+    opshift dis module.py:f --python 3.10
+    opshift dis __pycache__/module.cpython-310.pyc --json
+    """
+    from translator.command_line.disassembly import disassemble
+    from translator.command_line.places import parse_place
+
+    disassemble(parse_place(place), version, as_json)
+
+
+@opshift.command(short_help="The opcode tables, and what changed between two Pythons.")
+@click.argument("version", type=VERSION, metavar="[VERSION]", required=False)
+@click.option("--diff", nargs=2, type=VERSION, metavar="OLD NEW", help="What changed between two versions.")
+@click.option("--skeleton", is_flag=True, help="For a Python without table: the overlay to be filled in.")
+@click.option("--json", "as_json", is_flag=True, help="JSON, for programs.")
+@click.option("--without", type=VERSION, hidden=True, help="As if this version and later ones had no table.")
+def tables(
+    version: tuple[int, int] | None,
+    diff: tuple[tuple[int, int], tuple[int, int]] | None,
+    skeleton: bool,
+    as_json: bool,
+    without: tuple[int, int] | None,
+) -> None:
+    """The opcode tables: all versions, one of them, or what changed between two.
+
+    \b
+    opshift tables                     the versions there are
+    opshift tables 3.13                its opcodes, and what each lowers to
+    opshift tables --diff 3.12 3.13    gone, new, changed
+    opshift tables --skeleton          (on a Python that has no table) a table to begin with;
+                                       docs/adding-a-version.md tells the rest
+    """
+    from opcodes.skeleton import skeleton as overlay
+    from translator.command_line.tables import print_difference, print_table, print_versions
+
+    if sum((version is not None, bool(diff), skeleton)) > 1:
+        raise click.UsageError("VERSION, --diff and --skeleton exclude each other")
+    if skeleton:
+        if as_json:
+            raise click.UsageError("--skeleton prints Python; it has no --json")
+        known = [each for each in opcodes.VERSIONS if without is None or each < without]
+        click.echo(overlay(known), nl=False)
+    elif diff:
+        print_difference(opcodes.table(diff[0]), opcodes.table(diff[1]), as_json)
+    elif version is not None:
+        print_table(opcodes.table(version), as_json)
+    else:
+        print_versions(as_json)
