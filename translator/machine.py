@@ -250,7 +250,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
             if "previous" in slots:
                 self.handled_again(frame, slots.index("previous"))
         del self.stack[frame.base :]
-        if frame.parkable:
+        if frame.parkable and frame.outer is not None:
             self.fail_generator(frame, exception)
         else:
             self.enter(frame.back)

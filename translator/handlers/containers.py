@@ -63,8 +63,8 @@ class ContainerHandlers(Family):
 
     def DICT_MERGE(self, instruction: Any) -> Any:
         """(dict, between[depth - 1], mapping -- dict, between[depth - 1])"""
-        callable_ = self.stack[-instruction.callable_depth]
         mapping = self.pop()
+        callable_ = self.stack[-instruction.callable_depth]
         self.dict_merge(self.stack[-instruction.depth], mapping, callable_)
 
     def UNPACK_SEQUENCE(self, instruction: Any) -> Any:

@@ -71,10 +71,15 @@ class RealCaller:
 
     def locals_of(self, frame: Any) -> Any:
         """What `locals()` gives in that frame."""
-        if frame.namespace is not None:
-            return frame.namespace
-        found = dict(zip(*visible_locals(frame)))
-        if frame.prepared.program.table.facts["locals_is_fresh"]:
+        facts = frame.prepared.program.table.facts
+        found = {name: value for name, value in zip(*visible_locals(frame)) if name.isidentifier()}
+        if frame.namespace is not None:  # what it has in slots is an inlined comprehension's
+            variables = frame.prepared.code.co_varnames
+            found = {name: value for name, value in found.items() if name in variables}
+            if found and not facts["locals_is_fresh"]:
+                return {**frame.namespace, **found}
+            return found or frame.namespace
+        if facts["locals_is_fresh"]:
             return found
         try:
             kept: dict[str, Any] = frame.snapshot

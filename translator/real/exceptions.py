@@ -58,28 +58,9 @@ class RealExceptions(Semantics):
                 raise RuntimeError("No active exception to reraise")
             self.reraised = True
             raise exception
-        if isinstance(exception, type) and issubclass(exception, BaseException):
-            kind, exception = exception, exception()
-            if not isinstance(exception, BaseException):
-                raise TypeError(
-                    f"calling {kind!r} should have returned an instance of BaseException, not {type(exception)!r}"
-                )
-        elif not isinstance(exception, BaseException):
-            raise TypeError("exceptions must derive from BaseException")
         if cause is NULL:
             raise exception
-        self.set_cause(exception, cause)
-        raise exception
-
-    def set_cause(self, exception: BaseException, cause: Any) -> None:
-        """`from cause`."""
-        if isinstance(cause, type) and issubclass(cause, BaseException):
-            kind, cause = cause, cause()
-            if not isinstance(cause, BaseException) and "cause_text" in self.facts():
-                raise TypeError(self.facts()["cause_text"].format(kind, type(cause)))
-        elif cause is not None and not isinstance(cause, BaseException):
-            raise TypeError("exception causes must derive from BaseException")
-        set_cause(exception, cause)
+        raise exception from cause
 
     def facts(self) -> dict[str, Any]:
         """Of the version whose bytecode is being carried out."""

@@ -6,6 +6,7 @@ from types import CellType, FunctionType
 from typing import Any
 
 from translator.real.caller import RealCaller
+from translator.real.names import LazyImportType
 from translator.sentinels import NULL
 
 DEFAULTS, KEYWORD_DEFAULTS, ANNOTATIONS, CLOSURE, ANNOTATE = 1, 2, 4, 8, 16
@@ -50,23 +51,28 @@ class RealFunctions(RealCaller):
     def import_name(self, name: str, fromlist: Any, level: Any, mode: str) -> Any:
         """By the `__import__` of the running function's builtins."""
         frame = self.frame
+        function = "__lazy_import__" if mode == "lazy" else "__import__"
         try:
-            importer = frame.function.__builtins__["__import__"]
+            importer = frame.function.__builtins__[function]
         except KeyError:
             importer = NULL
         if importer is NULL:
-            raise ImportError("__import__ not found")
+            raise ImportError(f"{function} not found")
         namespace = frame.namespace
         return importer(name, frame.globals, namespace, fromlist, level)
 
     def import_from(self, module: Any, name: str) -> Any:
         """The attribute; what the host does and says if there is none."""
-        try:
-            return getattr(module, name)
-        except AttributeError:
-            pass
-        namespace: dict[str, Any] = {"__builtins__": {"__import__": lambda *_: module}}
-        exec(compile(f"from module import {name} as found", __file__, "exec"), namespace)
+        lazy = type(module) is LazyImportType
+        if not lazy:
+            try:
+                return getattr(module, name)
+            except AttributeError:
+                pass
+        importer = "__lazy_import__" if lazy else "__import__"
+        namespace: dict[str, Any] = {"__builtins__": {importer: lambda *_: module}}
+        source = f"from module import {name} as found"
+        exec(compile("lazy " + source if lazy else source, __file__, "exec"), namespace)
         return namespace["found"]
 
     def import_star(self, module: Any) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import types
 from types import CellType
 from typing import Any
 
 from translator.semantics import Semantics
 from translator.sentinels import NULL
+
+#: what a lazy import binds, where the host has them
+LazyImportType = getattr(types, "LazyImportType", None)
 
 
 class RealNames(Semantics):
@@ -18,10 +22,17 @@ class RealNames(Semantics):
         """From the function's globals or its builtins."""
         namespace = self.frame.globals
         try:
-            return namespace[name]
+            value = namespace[name]
         except KeyError:
             pass
+        else:
+            return value if type(value) is not LazyImportType else self.resolve(namespace, name, value)
         return self.load_builtin(name)
+
+    def resolve(self, namespace: Any, name: str, value: Any) -> Any:
+        """A lazy import used for the first time: the module takes its place."""
+        namespace[name] = value = value.resolve()
+        return value
 
     def load_builtin(self, name: str) -> Any:
         """From the builtins of the running function; NameError."""
@@ -47,8 +58,11 @@ class RealNames(Semantics):
 
     def load_name(self, name: str) -> Any:
         """From the namespace, the globals or the builtins."""
-        value = self.load_from(self.load_locals(), name)
-        return self.load_global(name) if value is NULL else value
+        namespace = self.load_locals()
+        value = self.load_from(namespace, name)
+        if value is NULL:
+            return self.load_global(name)
+        return value if type(value) is not LazyImportType else self.resolve(namespace, name, value)
 
     def store_name(self, name: str, value: Any) -> None:
         """Into the namespace."""
