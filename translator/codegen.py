@@ -59,15 +59,21 @@ class Piece:
         )
         return FunctionType(self.code, like.__globals__, "entry", None, cells)
 
-    def instructions_in(self, program: Program, end: Label, original: Label) -> list[Instruction | Label]:
-        """Its instructions for the frame of `program`: on a miss to `end`, on failure to `original`."""
+    def instructions_in(
+        self, program: Program, end: Label, original: Label
+    ) -> tuple[list[Instruction | Label], list[tuple[Label, Label, Label, Region]]]:
+        """Its instructions for the frame of `program`: on a miss to `end`, on failure to `original`.
+
+        And its exception regions: (start, end, target, the region in its own code object).
+        """
         own = opcodes.decode(self.code)
         slots = {name: slot for slot, name in enumerate(program.localsplus)}
         code = program.code
         cells = {*code.co_cellvars, *code.co_freevars}
-        labels = {
-            getattr(each, operand): Label() for each in own for operand in each.targets if each.targets
-        }
+        labels = {getattr(each, operand): Label() for each in own for operand in each.targets}
+        for region in own.regions:
+            for index in region[:3]:
+                labels.setdefault(index, Label())
         found: list[Instruction | Label] = []
         for index, each in enumerate(own.instructions):
             if index in labels:
@@ -79,7 +85,10 @@ class Piece:
                 found += self._return(found, end, original)
             else:
                 found.append(self._moved(each, slots, cells, labels))
-        return found
+        if len(own) in labels:
+            found.append(labels[len(own)])
+        regions = [(labels[each.start], labels[each.end], labels[each.target], each) for each in own.regions]
+        return found, regions
 
     def _moved(
         self, each: Instruction, slots: dict[str, int], cells: set[str], labels: dict[int, Label]
@@ -100,9 +109,9 @@ class Piece:
     @staticmethod
     def _return(found: list[Instruction | Label], end: Label, original: Label) -> list[Instruction | Label]:
         """A result is returned, unless it is FAILED; MISS goes on to what stands behind the entry."""
-        last = found[-1] if found else None
+        last = next((each for each in reversed(found) if isinstance(each, Instruction)), None)
         if isinstance(last, ins.LOAD_CONST) and last.value is MISS:
-            found.pop()
+            found.remove(last)
             return [ins.JUMP(end)]
         failed = Label()
         return [
@@ -118,7 +127,7 @@ class Piece:
 
 
 def entry_piece(
-    guards: Iterable[Guard], run: Any, arguments: list[str], names: list[str], frees: tuple[str, ...]
+    guards: list[Guard], run: Any, arguments: list[str], names: list[str], frees: tuple[str, ...]
 ) -> Piece:
     """An entry: if the guards hold, what the runner gives for the arguments (expressions) is returned.
 
@@ -130,7 +139,10 @@ def entry_piece(
     conditions = [guard.code(constants) for guard in guards]
     runner = f"({constants.name(run)}() or {constants.name(gone)})"
     lines = [f"if {' and '.join(conditions)}:"] if conditions else ["if True:"]
-    lines += [f" return {runner}({', '.join(arguments)})", f"return {constants.name(MISS)}"]
+    lines.append(f" return {runner}({', '.join(arguments)})")
+    if any(guard.risky for guard in guards):
+        lines = ["try:", *(f" {line}" for line in lines), f"except {constants.name(Exception)}:", " pass"]
+    lines.append(f"return {constants.name(MISS)}")
     return Piece("\n".join(lines), constants.values, names, frees)
 
 
@@ -159,9 +171,12 @@ def put_in_at_head(program: Program, pieces: list[Piece]) -> Program:
     """
     original = Label("original")
     listed: list[Instruction | Label] = []
+    regions = []
     for piece in pieces:
         end = Label("next")
-        listed += [*piece.instructions_in(program, end, original), end]
+        instructions, own_regions = piece.instructions_in(program, end, original)
+        listed += [*instructions, end]
+        regions += own_regions
     listed.append(original)
     head = next(index for index, each in enumerate(program) if each.opname not in _PROLOGUE)
     places: dict[Label, int] = {}
@@ -174,10 +189,13 @@ def put_in_at_head(program: Program, pieces: list[Piece]) -> Program:
     for each in put_in:
         for operand in each.targets:
             setattr(each, operand, places[getattr(each, operand)])
-    return _shifted(program, head, put_in)
+    new_regions = [
+        Region(places[start], places[end], places[target], *region[3:]) for start, end, target, region in regions
+    ]
+    return _shifted(program, head, put_in, new_regions)
 
 
-def _shifted(program: Program, head: int, put_in: list[Instruction]) -> Program:
+def _shifted(program: Program, head: int, put_in: list[Instruction], new_regions: list[Region]) -> Program:
     by = len(put_in)
 
     def new(index: int) -> int:
@@ -189,8 +207,7 @@ def _shifted(program: Program, head: int, put_in: list[Instruction]) -> Program:
         else each
         for each in program.instructions
     ]
-    regions = tuple(
-        Region(new(each.start), new(each.end), new(each.target), *each[3:]) for each in program.regions
-    )
+    shifted = [Region(new(each.start), new(each.end), new(each.target), *each[3:]) for each in program.regions]
+    regions = (*new_regions, *shifted)
     instructions = (*old[:head], *put_in, *old[head:])
     return Program(program.version, program.code, program.table, instructions, regions, program.localsplus)

@@ -35,6 +35,11 @@ class Guard:
 
     __repr__ = __str__
 
+    @property
+    def risky(self) -> bool:
+        """Whether checking it can raise."""
+        return any(type(part) is Source and part.risky for part in self.parts)
+
     def code(self, constants: Constants) -> str:
         """The condition as an expression in the frame of the compiled function."""
         return self.template.format(

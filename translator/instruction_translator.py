@@ -262,12 +262,13 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         return found
 
     def _other_global(self, name: str, namespace: dict[str, Any], source: Source) -> LazyVariable:
+        owner = Source(source.name.rsplit("[", 1)[0], source.code.rsplit("[", 1)[0], source.depth - 1, source.risky)
         if name in namespace:
+            self.guards.key_present(owner, name)
             return LazyVariable(source, namespace[name])
         value = builtins_of(namespace).get(name, _MISSING)
         if value is _MISSING:
             self.unsupported(f"the name {name!r}", "it is not defined: NameError is left to the original code")
-        owner = Source(source.name.rsplit("[", 1)[0], source.code.rsplit("[", 1)[0], source.depth - 1)
         self.guards.add(10, "{} not in {}", name, owner)
         return LazyVariable(Source(f"B[{name!r}]", f"opshift_builtins[{name!r}]", 0), value)
 
@@ -334,7 +335,7 @@ class RootFunction(FunctionVariable):
     def closure(self, tx: InstructionTranslator) -> list[Any]:  # type: ignore[override]
         found = []
         for name, cell in zip(self.original.co_freevars, self.cells):
-            source = local_source(name)
+            source = local_source(name, free=True)
             try:
                 content: Any = LazyVariable(source, cell.cell_contents)
             except ValueError:
@@ -393,6 +394,8 @@ def _function(tx: InstructionTranslator, source: Source, value: FunctionType) ->
     if known is not None:
         tx.guards.identity(source, value)
         return known
+    if str(value.__globals__.get("__name__")).split(".")[0] == "numpy":
+        return UnknownVariable(source, value, "this function of NumPy is not captured")
     tx.guards.type_is(source, FunctionType)
     return UserFunctionVariable(source, value)
 

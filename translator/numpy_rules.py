@@ -9,6 +9,7 @@ from __future__ import annotations
 import operator
 import sys
 from collections.abc import Callable
+from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from translator.graph import Node
@@ -102,13 +103,14 @@ class NumpyRules:
         """A tracker for a function, type, dtype or module of NumPy; None for anything else."""
         if id(value) in self.functions and self.functions[id(value)][0] is value:
             return NumpyFunction(value, source)
-        if isinstance(value, self.numpy.dtype) and value.isbuiltin == 1:
-            return BuiltinVariable(value, source)
-        if isinstance(value, type) and (value is self.ndarray or issubclass(value, self.numpy.generic)):
-            return BuiltinVariable(value, source)
-        bound = getattr(value, "__self__", None)
-        if isinstance(bound, self.numpy.ufunc) and id(bound) in self.functions:
-            return NumpyFunction(value, source)
+        kind = type(value)
+        if issubclass(kind, self.numpy.dtype):
+            return BuiltinVariable(value, source) if value.isbuiltin == 1 else None
+        if kind is type:
+            is_array_type = value is self.ndarray or issubclass(value, self.numpy.generic)
+            return BuiltinVariable(value, source) if is_array_type else None
+        if kind is BuiltinFunctionType and id(value.__self__) in self.functions:
+            return NumpyFunction(value, source) if self.rule_of(value) is not None else None
         return None
 
     def is_input(self, value: Any) -> bool:

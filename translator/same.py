@@ -18,7 +18,7 @@ def same(one: Any, other: Any) -> bool:
     kind = type(one)
     if kind is not type(other):
         return False
-    if kind in (tuple, list):
+    if isinstance(one, (tuple, list)):
         return len(one) == len(other) and all(map(same, one, other))
     if kind is dict:
         return same(list(one.items()), list(other.items()))
@@ -28,6 +28,8 @@ def same(one: Any, other: Any) -> bool:
         return same((one.real, one.imag), (other.real, other.imag))
     if isinstance(one, BaseException):
         return same(one.args, other.args)
+    if isinstance(one, type):
+        return one is other
     if hasattr(one, "tobytes") and hasattr(one, "dtype") and hasattr(one, "shape"):
         if one.dtype != other.dtype or one.shape != other.shape:
             return False

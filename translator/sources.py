@@ -12,25 +12,27 @@ class Source:
         name: as shown to people: `L['x']`, `G['config']['k']`.
         code: a Python expression that gives it at the head of the function.
         depth: how many steps the path has; what it goes through must be guarded before it.
+        risky: whether reading it can raise though all guards before it hold (a global that is deleted).
     """
 
-    __slots__ = ("code", "depth", "name")
+    __slots__ = ("code", "depth", "name", "risky")
 
-    def __init__(self, name: str, code: str, depth: int) -> None:
+    def __init__(self, name: str, code: str, depth: int, risky: bool = False) -> None:
         self.name = name
         self.code = code
         self.depth = depth
+        self.risky = risky
 
     def __repr__(self) -> str:
         return self.name
 
-    def attribute(self, name: str) -> Source:
-        """`self.name`."""
-        return Source(f"{self.name}.{name}", f"{self.code}.{name}", self.depth + 1)
+    def attribute(self, name: str, risky: bool = False) -> Source:
+        """`self.name`; risky: it may not be there."""
+        return Source(f"{self.name}.{name}", f"{self.code}.{name}", self.depth + 1, risky or self.risky)
 
     def item(self, key: int | str) -> Source:
         """`self[key]` for an exact int or string."""
-        return Source(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", self.depth + 1)
+        return Source(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", self.depth + 1, self.risky)
 
     def placeholder_name(self) -> str:
         """A name for the graph's placeholder: `x`, `xs_0`, `config_k`."""
@@ -41,14 +43,14 @@ class Source:
         return name if name.isidentifier() else f"input_{name}"
 
 
-def local_source(name: str) -> Source:
-    """A parameter, or a variable of the closure, of the compiled function."""
-    return Source(f"L[{name!r}]", name, 0)
+def local_source(name: str, free: bool = False) -> Source:
+    """A parameter, or a (free) variable of the closure, of the compiled function."""
+    return Source(f"L[{name!r}]", name, 0, free)
 
 
 def global_source(name: str, hidden: bool) -> Source:
     """A global or builtin of the compiled function; `hidden` if a local has the same name."""
-    return Source(f"G[{name!r}]", f"{GLOBALS}()[{name!r}]" if hidden else name, 0)
+    return Source(f"G[{name!r}]", f"{GLOBALS}()[{name!r}]" if hidden else name, 0, True)
 
 
 #: how generated code calls the builtin `globals`, whatever the user's names are

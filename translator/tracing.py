@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copy
+import weakref
 from types import FunctionType
 from typing import Any
 
 import opcodes
 from opcodes import Program
+from opcodes.program import PROLOGUE
 from translator import logs
-from translator.codegen import entry_piece, gone, put_in_at_head
+from translator.codegen import entry_piece, gone, with_pieces
 from translator.compiling import bound_values, check_function, compile, copy_of
 from translator.convert_frame import Capture, parameter_names
 from translator.errors import Unimplemented
@@ -86,11 +88,11 @@ class TracingTranslator(InstructionTranslator):
 
     def _row(self, instruction: Any, frame: Any) -> Row:
         raw, code = instruction.raw, frame.code
-        if raw is None or raw.opcode < 0:
+        if raw is None or raw is PROLOGUE:
             return Row(-1, None, instruction.opname, "", code.co_name)
         from opcodes.argrepr import argrepr
 
-        return Row(raw.offset, raw.line, raw.opname, argrepr(raw, frame.prepared.program), code.co_name)
+        return Row(raw.offset, raw.line, raw.opname, argrepr(frame.prepared.program, raw), code.co_name)
 
     def after(self, instruction: Any) -> None:
         row, frame = self.rows[-1], self.frame
@@ -203,8 +205,8 @@ def _code_after(function: FunctionType, capture: Capture) -> Program:
     code = function.__code__
     run = capture.runner(compile_nothing, gone)
     names = parameter_names(code)
-    piece = entry_piece(capture.guards, gone, run.arguments, names, code.co_freevars)
-    return put_in_at_head(opcodes.decode(code), [piece])
+    piece = entry_piece(capture.guards, weakref.ref(run.function), run.arguments, names, code.co_freevars)
+    return opcodes.decode(with_pieces(code, [piece])[1])
 
 
 def compile_nothing(graph: Graph, example_inputs: list[Any]) -> Any:

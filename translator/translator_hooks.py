@@ -352,10 +352,11 @@ class TranslatorHooks(Semantics):
         name = code.co_qualname if qualname is NULL else qualname
         return NestedFunctionVariable(code, self.frame.function, name)
 
-    def set_function_attribute(self: Translator, function: Any, flag: int, value: Any) -> None:  # type: ignore[misc]
+    def set_function_attribute(self: Translator, function: Any, flag: int, value: Any) -> Any:  # type: ignore[misc]
         if flag == 1:
             function.default_values = self.items(value)
         elif flag == 2:
             function.keyword_values = self.realize(value).copied(self)
         elif flag == 8:
             function.cells = self.items(value)
+        return function

@@ -97,15 +97,17 @@ class BuiltinVariable(VariableTracker):
 
 def known_object(tx: Translator, value: Any, source: Source | None = None) -> VariableTracker | None:
     """The tracker for a builtin function, a builtin type or an object of NumPy; None if it is none."""
-    if isinstance(value, (BuiltinFunctionType, type)) or value in (operator.attrgetter,):
-        try:
-            known = value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES
-        except TypeError:
-            known = False
-        if known or value in (type(None), type(Ellipsis), AssertionError):
-            return BuiltinVariable(value, source)
+    kind = type(value)
+    if (kind is type or kind is BuiltinFunctionType) and _is_known(value):
+        return BuiltinVariable(value, source)
     rules = tx.numpy
     return None if rules is None else rules.known_object(value, source)
+
+
+def _is_known(value: Any) -> bool:
+    if value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES:
+        return True
+    return value in (type(None), type(Ellipsis), AssertionError)
 
 
 def pure(tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -377,6 +379,19 @@ def _getattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
     return tx.getattr(owner, name)
 
 
+def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    owner, name = _positional(tx, "hasattr", arguments, keywords, 2, 2)
+    owner, name = tx.realize(owner), tx.realize(name)
+    if type(owner) in PLAIN and type(name) is str:
+        return hasattr(owner, name)
+    if isinstance(owner, BuiltinVariable) or type(name) is not str:
+        return tx.unsupported("hasattr() of this", "it is not captured")
+    kind = tx.type_of(owner)
+    if kind.__getattribute__ is object.__getattribute__ and not hasattr(kind, "__getattr__"):
+        return hasattr(kind, name)
+    return tx.unsupported("hasattr() of this", "it is not captured")
+
+
 def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     function, values, *start = _positional(tx, "reduce", arguments, keywords, 2, 3)
     items = start + tx.items(values)
@@ -415,6 +430,7 @@ HANDLERS: dict[Any, Handler] = {
     bool: _bool,
     callable: _callable,
     getattr: _getattr,
+    hasattr: _hasattr,
     functools.reduce: _reduce,
     operator.getitem: lambda tx, arguments, keywords: tx.binary("[]", *arguments),
     **{kind: _number(kind) for kind in (int, float, complex, abs, round, divmod, pow, str, bytes)},

@@ -108,7 +108,7 @@ class UserFunctionVariable(FunctionVariable):
         for index, cell in enumerate(self.function.__closure__ or ()):
             place = source.item(index)
             try:
-                content = LazyVariable(place.attribute("cell_contents"), cell.cell_contents)
+                content = LazyVariable(place.attribute("cell_contents", risky=True), cell.cell_contents)
             except ValueError:
                 tx.unsupported(f"the empty cell {place.name}", "NameError is left to the original code")
             found.append(tx.cell_of(cell, content, place))

@@ -36,5 +36,5 @@ class ModuleVariable(VariableTracker):
         found = self.value.__dict__.get(name, self)
         if found is self:
             return self.give_up(tx, f"the missing attribute {name!r}")
-        source = self.source.attribute(name)
+        source = self.source.attribute(name, risky=True)
         return tx.once(source.name, lambda: LazyVariable(source, found))
