@@ -11,21 +11,24 @@ import opcodes
 from opcodes import Program
 from opcodes.program import PROLOGUE
 from translator import logs
-from translator.codegen import entry_piece, gone, with_pieces
+from translator.backends import eager
+from translator.codegen import FAILED, MISS, Piece, entry_piece, with_pieces
 from translator.compiling import bound_values, check_function, compile, copy_of
 from translator.convert_frame import Capture, parameter_names
 from translator.errors import Unimplemented
 from translator.graph import Graph
+from translator.runner import Runner
+from translator.same import outcome, same
 from translator.instruction_translator import InstructionTranslator, RootFunction
 from translator.sentinels import NULL
-from translator.variables.tracker import PLAIN
+from translator.variables.tracker import VariableTracker
 
 
 def shown(value: Any) -> str:
     """A symbolic value as one short text."""
     if value is NULL:
         return "NULL"
-    text = repr(value) if type(value) in PLAIN else value.describe()
+    text = value.describe() if isinstance(value, VariableTracker) else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -197,29 +200,43 @@ def trace(fn: Any, *args: Any, program: Program | None = None, **kwargs: Any) ->
     found.guards = [str(guard) for guard in (capture.guards if capture else tx.guards.ordered())]
     if capture is not None and capture.graph.operations:
         found.code_after = _code_after(function, capture)
-    compare_runs(found, args, kwargs, None if program is None else capture)
+    _compare_runs(found, args, kwargs, None if program is None else capture)
     return found
 
 
-def _code_after(function: FunctionType, capture: Capture) -> Program:
+def _entry(function: FunctionType, capture: Capture) -> tuple[Piece, Runner]:
+    """The entry for a capture; it lives as long as the runner."""
+    runner = capture.runner(eager, failed)
     code = function.__code__
-    run = capture.runner(compile_nothing, gone)
-    names = parameter_names(code)
-    piece = entry_piece(capture.guards, weakref.ref(run.function), run.arguments, names, code.co_freevars)
-    return opcodes.decode(with_pieces(code, [piece])[1])
+    run = weakref.ref(runner.function)
+    return entry_piece(capture.guards, run, runner.arguments, parameter_names(code), code.co_freevars), runner
 
 
-def compile_nothing(graph: Graph, example_inputs: list[Any]) -> Any:
-    """A backend that is never called."""
-    return gone
+def _code_after(function: FunctionType, capture: Capture) -> Program:
+    piece, _ = _entry(function, capture)
+    return opcodes.decode(with_pieces(function.__code__, [piece])[1])
 
 
-def compare_runs(found: Trace, args: Any, kwargs: Any, capture: Capture | None) -> None:
-    """Runs the original and the compiled function on copies of the arguments."""
-    from translator.same import outcome, same
+def failed() -> Any:
+    """What a runner that raises gives in a trace."""
+    return FAILED
 
-    expected = outcome(found.function, *copy.deepcopy((args, kwargs)))
-    compiled = compile(found.function)
-    got = outcome(compiled, *copy.deepcopy((args, kwargs)))
+
+def _compare_runs(found: Trace, args: Any, kwargs: Any, foreign: Capture | None) -> None:
+    """Runs the original, and what was captured, on copies of the arguments.
+
+    The compiled function, or (of foreign bytecode) the entry that the capture gives.
+    """
+    function = found.function
+    expected = outcome(function, *copy.deepcopy((args, kwargs)))
+    if foreign is None:
+        got = outcome(compile(function), *copy.deepcopy((args, kwargs)))
+    else:
+        piece, runner = _entry(function, foreign)
+        values = bound_values(function, *copy.deepcopy((args, kwargs)))
+        got = outcome(piece.function(function), tuple(values), {})
+        if got[1] is FAILED or got[1] is MISS:
+            got = expected if not foreign.graph.operations else ("left to the original", None)
+        del runner
     found.result = got[1]
     found.result_equal = same(expected, got)

@@ -34,7 +34,8 @@ class TranslatorHooks(Semantics):
     # -- values
 
     def constant(self: Translator, value: object) -> Any:  # type: ignore[misc]
-        return value if type(value) in PLAIN else plain.value_of(self, value)
+        # code objects, foreign ones too, are only ever made functions of
+        return value if type(value) in PLAIN or hasattr(value, "co_code") else plain.value_of(self, value)
 
     def to_bool(self: Translator, value: Any) -> Any:  # type: ignore[misc]
         return bool(value) if type(value) in PLAIN else self.truth_of(value)
