@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import CodeType
+from collections.abc import Iterator, Mapping
+from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Callable
 
 from translator.sentinels import NULL
@@ -52,13 +52,23 @@ class Prepared:
         "unbound",
     )
 
-    def __init__(self, program: Program, handlers: dict[str, Callable[..., Any]]) -> None:
+    def __init__(
+        self,
+        program: Program,
+        handlers: Mapping[str, Callable[..., Any]],
+        by_operator: Mapping[tuple[str, str], Callable[..., Any]] = MappingProxyType({}),
+    ) -> None:
         code = program.code
         self.program = program.of(None)  # a cache that holds this must not keep the code object alive
         self.code: Any = code.replace()
         self.nests_handlers = any(region.entry_values == 6 for region in program.regions)
         self.steps: tuple[Step, ...] = tuple(
-            (handlers[instruction.opname], instruction) for instruction in program.instructions
+            [
+                (handlers[one.opname], one)
+                if one.opname != "BINARY_OP" and one.opname != "COMPARE_OP"
+                else (by_operator.get((one.opname, one.operator), handlers[one.opname]), one)  # type: ignore[attr-defined]
+                for one in program.instructions
+            ]
         )
         self.regions: tuple[Region | None, ...] = program.handlers
         flags = code.co_flags

@@ -12,7 +12,7 @@ from typing import Any
 
 import opcodes
 from translator.errors import NotInterpretable
-from translator.frames import EntryFrame, Frame, GeneratorFrame
+from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop
 from translator.policy import NO_SKIP, Skip
 from translator.real import exceptions as _exceptions
@@ -20,6 +20,7 @@ from translator.real.awaiting import RealAwaiting
 from translator.real.calls import RealCalls
 from translator.real.classes import RealClasses
 from translator.real.containers import RealContainers
+from translator.real.direct import BY_OPERATOR, DirectHandlers
 from translator.real.exceptions import (
     RealExceptions,
     cleaned,
@@ -38,6 +39,7 @@ from translator.sentinels import ENTERED
 
 
 class Interpreter(
+    DirectHandlers,
     RealOperators,
     RealNames,
     RealContainers,
@@ -66,6 +68,7 @@ class Interpreter(
         self.finished = False
         self.limit = sys.getrecursionlimit()
         self.thread = get_ident()
+        self.prepared_by_id = self.prepared.by_id
 
     def run(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Calls the function; what it does is interpreted."""
@@ -89,6 +92,11 @@ class Interpreter(
         if self.thread == get_ident():
             return self
         return type(self)(skip=self.skip)
+
+    @classmethod
+    def make_prepared(cls, code: Any) -> Prepared:
+        """Operators get a handler each."""
+        return Prepared(opcodes.decode(code), cls.handlers, BY_OPERATOR)
 
     # -- running
 

@@ -38,6 +38,13 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
     #: filled in by the metaclass: one function an instruction
     handlers: dict[str, Callable[..., Any]]
 
+    #: of this class
+    prepared: PreparedCache
+
+    def __init_subclass__(cls, **kwds: Any) -> None:
+        super().__init_subclass__(**kwds)
+        cls.prepared = PreparedCache()
+
     def __init__(self) -> None:
         self.stack: list[Any] = []
         self.push = self.stack.append
@@ -57,10 +64,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
     @classmethod
     def prepare(cls, code: Any) -> Prepared:
         """The code object's Program with this class's handlers, made once a code object."""
-        cache = cls.__dict__.get("_prepared")
-        if cache is None:
-            cache = cls._prepared = PreparedCache()
-        return cache.get(code) or cache.put(code, cls.make_prepared(code))
+        return cls.prepared.get(code) or cls.prepared.put(code, cls.make_prepared(code))
 
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:

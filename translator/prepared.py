@@ -10,25 +10,31 @@ from weakref import ref
 
 
 class PreparedCache:
-    """What was made for a code object, as long as the code object lives."""
+    """What was made for a code object, as long as the code object lives.
 
-    __slots__ = ("entries",)
+    Attributes:
+        by_id: id of the code object -> what was made.
+    """
+
+    __slots__ = ("_alive", "by_id")
 
     def __init__(self) -> None:
-        self.entries: dict[int, tuple[Any, Any]] = {}
+        self.by_id: dict[int, Any] = {}
+        self._alive: dict[int, Any] = {}
 
     def get(self, code: Any) -> Any:
         """What was put for this very code object, or None."""
-        entry = self.entries.get(id(code))
-        return None if entry is None else entry[1]
+        return self.by_id.get(id(code))
 
     def put(self, code: Any, made: Any) -> Any:
-        """Keeps it, and gives it back. `made` must not hold the code object by another way than weakly."""
+        """Keeps it, and gives it back. `made` must not hold the code object itself."""
         key = id(code)
-        entries = self.entries
+        by_id, alive = self.by_id, self._alive
 
         def forget(_: Any) -> None:
-            entries.pop(key, None)
+            by_id.pop(key, None)
+            alive.pop(key, None)
 
-        entries[key] = (ref(code, forget), made)
+        alive[key] = ref(code, forget)
+        by_id[key] = made
         return made
