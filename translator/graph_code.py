@@ -8,13 +8,14 @@ that an unrolled loop needs no more memory than the loop.
 
 from __future__ import annotations
 
-import ast
 import math
 import operator
 from collections.abc import Callable, Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from opcodes import HOST
+from opcodes.positions import Position, written
 from translator.graph import INPLACE, Graph, Node, Place, expression, index_text
 
 _DEEPEST = 25
@@ -229,46 +230,29 @@ def make_function(
     `otherwise` is an expression to return when any Exception is raised.
     """
     indent = "   " if otherwise else "  "
-    source = "".join(f"{indent}{text}\n" for text, _ in statements)
+    body = "".join(f"{indent}{text}\n" for text, _ in statements)
     if otherwise:
-        source = f"  try:\n{source}  except {constants.name(Exception)}:\n   return {otherwise}\n"
-    source = f"def make({', '.join(constants.values)}):\n def graph({', '.join(parameters)}):\n{source}"
-    filename = place.filename if place else "<graph>"
-    tree = ast.parse(source)
-    _set_lines(tree, statements, otherwise is not None)
-    module = compile(tree, filename, "exec", dont_inherit=True)
+        body = f"  try:\n{body}  except {constants.name(Exception)}:\n   return {otherwise}\n"
+    source = f"def make({', '.join(constants.values)}):\n def graph({', '.join(parameters)}):\n{body}"
+    module = compile(source, "<opshift>", "exec", dont_inherit=True)
     make = next(const for const in module.co_consts if isinstance(const, CodeType))
     code = next(const for const in make.co_consts if isinstance(const, CodeType))
+    lines = [line for _, line in statements]
+    code = at_lines(code, 4 if otherwise else 3, lines, place.filename if place else "<graph>")
     cells = tuple(CellType(constants.values[name]) for name in code.co_freevars)
     return FunctionType(code, place.globals if place else {}, "graph", None, cells)
 
 
-def _set_lines(tree: ast.Module, statements: list[tuple[str, int | None]], wrapped: bool) -> None:
-    function: Any = tree.body[0].body[0]  # type: ignore[attr-defined]
-    first = next((line for _, line in statements if line), 1)
-    body = function.body
-    if wrapped:
-        attempt = body[0]
-        _move(attempt.handlers[0], first)
-        body = attempt.body
-        attempt.lineno = attempt.end_lineno = first
-    for statement, (_, line) in zip(body, statements):
-        _move(statement, line or first)
-    for node in (function, tree.body[0]):
-        node.lineno = node.end_lineno = first  # type: ignore[attr-defined]
-
-
-def _move(node: Any, line: int) -> None:
-    """Puts a syntax tree on one line."""
-    node.lineno = node.end_lineno = line
-    for name in node._fields:
-        child = getattr(node, name)
-        if type(child) is list:
-            for item in child:
-                if hasattr(item, "lineno"):
-                    _move(item, line)
-        elif hasattr(child, "lineno"):
-            _move(child, line)
+def at_lines(code: CodeType, begin: int, lines: list[int | None], filename: str) -> CodeType:
+    """The code object with the statement on line `begin + n` moved to `lines[n]` of another file."""
+    first = next((line for line in lines if line), 1)
+    spans = []
+    for start, end, line in code.co_lines():
+        index = -1 if line is None else line - begin
+        found = lines[index] if 0 <= index < len(lines) else first
+        spans.append((end - start, Position(found or first, found or first, None, None)))
+    table = written(spans, first, HOST)
+    return code.replace(co_linetable=table, co_firstlineno=first, co_filename=filename)
 
 
 def compile_graph(graph: Graph) -> FunctionType:

@@ -8,6 +8,8 @@ instruction being carried out.
 from __future__ import annotations
 
 import builtins
+from bisect import bisect_right
+from operator import itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
@@ -39,6 +41,7 @@ MOST_ITEMS = 1_000
 MOST_FRAMES = 200
 
 _MISSING = object()
+_start = itemgetter(0)
 
 
 class InstructionTranslator(TranslatorHooks, StackMachine):
@@ -63,6 +66,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         self._once: dict[str, LazyVariable] = {}
         self._places: dict[tuple[int, int], Place] = {}
         self._codes: dict[str, CodeType] = {}
+        self._lines: dict[int, list[tuple[int, int, int | None]]] = {}
 
     @property
     def rules(self) -> NumpyRules:
@@ -123,7 +127,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         guards = self.guards
         if len(guards) > MOST_GUARDS:
             self.unsupported("so many inputs", f"more than {MOST_GUARDS} guards would cost more than they save")
-        guards.line = None if self.frame is None or self.frame.is_entry else self.frame.line
+        guards.line = None if self.frame is None or self.frame.is_entry else self._line(self.frame)
         kind = type(value)
         if kind in PLAIN and kind is not CodeType:
             guards.value(source, value)
@@ -192,7 +196,12 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
     def _line(self, frame: Any) -> int | None:
         prepared = frame.prepared
         raw = prepared.program.instructions[frame.index].raw
-        return None if raw is None else raw.line
+        if raw is None or not isinstance(prepared.code, CodeType):
+            return None if raw is None else raw.line
+        found = self._lines.get(id(prepared))
+        if found is None:
+            found = self._lines[id(prepared)] = list(prepared.code.co_lines())
+        return found[bisect_right(found, raw.offset, key=_start) - 1][2]
 
     # -- calls
 
