@@ -18,10 +18,10 @@ from opcodes.errors import CannotEncode
 from opcodes.exceptiontable import Entry, exception_table
 from opcodes.forms import LANDINGS
 from opcodes.instructions import Instruction
-from opcodes.layout import Layout
+from opcodes.layout import Layout, Piece
 from opcodes.positions import NOWHERE, Position, Positions, lengthened, written
 from opcodes.program import PROLOGUE, Program, Raw
-from opcodes.stretches import Writer, Written
+from opcodes.stretches import Writer, target_of
 
 
 def encode(program: Program, *, relift: bool = False) -> CodeType:
@@ -170,23 +170,25 @@ class _Encoding:
                     relift or instructions[index].raw is None
                 ):
                     index += 1
-                layout.write(first, index, self.writer.write(first, index))
+                layout.write(index, self.writer.write(first, index))
                 continue
             while index < count and instructions[index].raw is raw:
                 index += 1
             if raw.end == expected and raw.start in self.split:  # its other part: the first stands for all
-                layout.write(first, index, self.writer.write(first, index), raw.start, 0)
+                layout.write(index, self.writer.write(first, index), raw.start, 0)
                 continue
             start = raw.start if raw.start == expected else self._after_gap(expected, raw)
             expected = raw.end
             row = jump_at[raw.opcode]
             if new and self._anew(raw, first, index):
-                layout.write(first, index, self.writer.write(first, index), start, raw.end - start)
+                layout.write(index, self.writer.write(first, index), start, raw.end - start)
             elif row is not None and row.jump is not None:
                 if start < raw.start:
                     layout.copy(0, start, raw.start)
-                jump = Written(raw.opname, 0, first, row.jump, self._target(first, index))
-                layout.jump(index - first, jump, (raw.offset - raw.start) // 2, raw.start, raw.end - raw.start)
+                target = max(map(target_of, instructions[first:index]))
+                jump = Piece(raw.opcode, 0, first, raw.end - raw.offset - 2, row.jump, target)
+                jump.extend((raw.offset - raw.start) // 2)
+                layout.jump(index - first, jump, raw.start, raw.end - raw.start)
             else:
                 if not merge:
                     layout.close()
@@ -194,12 +196,6 @@ class _Encoding:
         if not relift and expected < len(self.bytecode) and self._says_nothing(expected, len(self.bytecode)):
             layout.copy(0, expected, len(self.bytecode))
         return layout
-
-    def _target(self, first: int, end: int) -> int:
-        for instruction in self.instructions[first:end]:
-            for operand in instruction.targets:
-                return int(getattr(instruction, operand))
-        raise AssertionError("a jump without a target")
 
     def _after_gap(self, expected: int, raw: Raw) -> int:
         """Where an instruction begins before which something is missing: what is written as nothing (as
@@ -237,8 +233,8 @@ class _Encoding:
         for piece in reversed(layout.pieces):
             if piece.old >= 0:
                 position = positions.at(piece.old)
-            elif piece.raw is not None:
-                raw = self.instructions[piece.raw.index].raw
+            else:
+                raw = self.instructions[piece.index].raw
                 position = position if raw is None else raw.position
             found.append((piece.size, position))
         return found[::-1]

@@ -26,6 +26,9 @@ class Form(NamedTuple):
     sequence: tuple[str, ...]
     opname: str
     row: Row
+    opcode: int
+    #: bytes of inline caches
+    caches: int
     implied: bool = False
 
 
@@ -36,6 +39,9 @@ REQUIRED = frozenset({"END_FOR"})
 #: Back to the SEND of a `yield from` or `await`: an interrupt waits until the value has arrived.
 QUIET_JUMP = "JUMP_BACKWARD_NO_INTERRUPT"
 _ELSEWHERE = {"GEN_START", "NOT_TAKEN", QUIET_JUMP, *(name for names in LANDINGS.values() for name in names)}
+
+#: Opcodes that say everything that others say for some operands only.
+_LAST = {"LOAD_CONST", "LOAD_FAST"}
 
 #: What the interpreter of some version does by itself, or by its exception table.
 SILENT = frozenset({"RESUME", "SETUP_FINALLY", "POP_BLOCK", "MAKE_CELL", "COPY_FREE_VARS"})
@@ -57,16 +63,17 @@ class Forms:
             if row.lift is None:
                 continue
             for sequence in dict.fromkeys(row.sequences):
+                form = Form(sequence, opname, row, table.opmap[opname], 2 * table.caches.get(opname, 0))
                 if opname in _ELSEWHERE:
-                    self.special[opname] = Form(sequence, opname, row)
+                    self.special[opname] = form
                     continue
-                self._add(Form(sequence, opname, row))
+                self._add(form)
                 if sequence[0] == "TO_BOOL" and len(sequence) == 2:
-                    self._add(Form(sequence[1:], opname, row, implied=True))
+                    self._add(form._replace(sequence=sequence[1:], implied=True))
         for first, forms in self.by_first.items():
             forms.sort(key=lambda form: (-len(form.sequence), form.opname != form.sequence[0]))
-            if first == "LOAD_CONST":  # what LOAD_CONST itself can say, others say without a constant
-                forms.sort(key=lambda form: (-len(form.sequence), form.opname == first))
+            if first in _LAST:
+                forms.sort(key=lambda form: (-len(form.sequence), form.opname == form.sequence[0]))
         self.silent = {name for name in SILENT if name not in self.by_first}
 
     def _add(self, form: Form) -> None:
@@ -127,8 +134,8 @@ SPELLINGS: dict[str, Callable[[Instruction], Optional[list[Instruction]]]] = {
 
 #: What jumps where the other does not.
 OPPOSITES = {
-    "POP_JUMP_IF_TRUE": ins.POP_JUMP_IF_FALSE,
-    "POP_JUMP_IF_FALSE": ins.POP_JUMP_IF_TRUE,
-    "POP_JUMP_IF_NONE": ins.POP_JUMP_IF_NOT_NONE,
-    "POP_JUMP_IF_NOT_NONE": ins.POP_JUMP_IF_NONE,
+    "POP_JUMP_IF_TRUE": "POP_JUMP_IF_FALSE",
+    "POP_JUMP_IF_FALSE": "POP_JUMP_IF_TRUE",
+    "POP_JUMP_IF_NONE": "POP_JUMP_IF_NOT_NONE",
+    "POP_JUMP_IF_NOT_NONE": "POP_JUMP_IF_NONE",
 }

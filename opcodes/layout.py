@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from opcodes.errors import CannotEncode
-from opcodes.stretches import Written
 from opcodes.table import OpcodeTable
+
+COPIED = -1
 
 
 class Piece:
-    """A run of bytes copied from the old bytecode, or one raw instruction.
+    """One raw instruction to be written, or a run of bytes copied from the old bytecode.
 
-    `old` is the offset where it began in the old bytecode, -1 if it is new, and `old_size` how much it took
-    there.
+    Attributes:
+        opcode, arg: of the instruction; the opcode of a run is COPIED.
+        index: of the canonical instruction it is for.
+        direction: how a jump's argument counts; None for what does not jump.
+        target: the index it jumps to; with `over`, it jumps over so many pieces.
+        extended: its EXTENDED_ARGs; a jump may come to need more.
+        caches: bytes of inline caches after it.
+        size: bytes in all.
+        old, old_size: where it began in the old bytecode (-1: it is new), and how much it took there.
+        at: where it begins now.
     """
 
-    __slots__ = ("at", "copied", "extended", "old", "old_size", "raw", "size")
+    __slots__ = (
+        *("opcode", "arg", "index", "direction", "target", "over"),
+        *("extended", "caches", "size", "old", "old_size", "at"),
+    )
 
-    def __init__(self, raw: Written | None, extended: int, size: int, old: int, old_size: int) -> None:
-        self.raw = raw
+    def __init__(
+        self, opcode: int, arg: int, index: int, caches: int = 0, direction: str | None = None, target: int = -1
+    ) -> None:
+        self.opcode = opcode
+        self.arg = arg
+        self.index = index
+        self.direction = direction
+        self.target = target
+        self.over = 0
+        self.extended = 0
+        self.caches = caches
+        self.size = 2 + caches
+        self.old = -1
+        self.old_size = 0
+        if arg > 255:
+            self.extend((arg.bit_length() - 1) // 8)
+
+    def extend(self, extended: int) -> None:
+        """Give it that many EXTENDED_ARGs."""
+        self.size += 2 * (extended - self.extended)
         self.extended = extended
-        self.size = size
-        self.old = old
-        self.old_size = old_size
-        self.at = 0
 
 
 class Layout:
@@ -54,11 +80,11 @@ class Layout:
         """The next `count` instructions are these bytes of the old bytecode."""
         run = self._run
         if run is None:
-            run = self._run = Piece(None, 0, 0, start, 0)
+            run = self._run = Piece(COPIED, 0, len(self.piece_of))
+            run.old = start
             self.pieces.append(run)
-        within = start - run.old
         run.size = run.old_size = end - run.old
-        piece = len(self.pieces) - 1
+        piece, within = len(self.pieces) - 1, start - run.old
         if count == 1:
             self.piece_of.append(piece)
             self.within.append(within)
@@ -70,35 +96,30 @@ class Layout:
         """What is copied next begins a piece of its own."""
         self._run = None
 
-    def jump(self, count: int, written: Written, extended: int, start: int, size: int) -> None:
-        """The next `count` instructions are this old jump with at least so many EXTENDED_ARGs."""
+    def jump(self, count: int, piece: Piece, old: int, old_size: int) -> None:
+        """The next `count` instructions are this jump of the old bytecode, written anew."""
+        piece.old, piece.old_size = old, old_size
         self.piece_of += [len(self.pieces)] * count
         self.within += [0] * count
-        piece = Piece(written, extended, size, start, size)
         self.pieces.append(piece)
         self._jumps.append(piece)
         self._run = None
 
-    def write(self, first: int, end: int, all_written: Iterable[Written], old: int = -1, old_size: int = 0) -> None:
-        """The instructions first … end are these raw ones (in place of what stood at `old`)."""
-        caches = self.table.caches
-        for written in all_written:
-            self._reach(written.index)
-            extended = (written.arg.bit_length() - 1) // 8 if written.arg > 255 else 0
-            size = 2 * (1 + extended + caches.get(written.opname, 0))
-            piece = Piece(written, extended, size, old, old_size)
-            self.pieces.append(piece)
-            if written.direction is not None:
-                self._jumps.append(piece)
+    def write(self, end: int, pieces: Iterable[Piece], old: int = -1, old_size: int = 0) -> None:
+        """The instructions up to `end` are these pieces (in place of what stood at `old`)."""
+        piece_of, place = self.piece_of, len(self.pieces)
+        for piece in pieces:
+            piece.old, piece.old_size = old, old_size
             old_size = 0
-        self._reach(end - 1)
+            while len(piece_of) <= piece.index:
+                piece_of.append(place)
+            self.pieces.append(piece)
+            if piece.direction is not None:
+                self._jumps.append(piece)
+            place += 1
+        piece_of += [place] * (end - len(piece_of))
+        self.within += [0] * (end - len(self.within))
         self._run = None
-
-    def _reach(self, index: int) -> None:
-        more = index + 1 - len(self.piece_of)
-        if more > 0:
-            self.piece_of += [len(self.pieces)] * more
-            self.within += [0] * more
 
     # -- placing
 
@@ -120,49 +141,49 @@ class Layout:
                 at += piece.size
             self.size = at
             for piece in self._jumps:
-                arg = self._distance(piece)
-                extended = (arg.bit_length() - 1) // 8 if arg > 255 else 0
-                if extended > piece.extended:
-                    piece.size += 2 * (extended - piece.extended)
-                    piece.extended = extended
-                    grown = True
+                piece.arg = self._distance(piece)
+                if piece.arg > 255:
+                    extended = (piece.arg.bit_length() - 1) // 8
+                    if extended > piece.extended:
+                        piece.extend(extended)
+                        grown = True
 
     def _distance(self, piece: Piece) -> int:
-        raw = piece.raw
-        assert raw is not None
-        if raw.over:
-            following = self.pieces.index(piece) + 1
-            target = self.pieces[following + raw.over - 1]
-            to = target.at + target.size
+        if piece.over:
+            last = self.pieces[self.pieces.index(piece) + piece.over]
+            to = last.at + last.size
         else:
-            to = self.offset(raw.target)
-        if raw.direction == "absolute":
+            to = self.offset(piece.target)
+        if piece.direction == "absolute":
             distance = to
-        elif raw.direction == "forward":
+        elif piece.direction == "forward":
             distance = to - piece.at - piece.size
         else:
             distance = piece.at + piece.size - to
         if distance < 0:
-            raise CannotEncode(f"{self.name}, instruction {raw.index}: {raw.opname} cannot jump this way")
-        raw.arg = distance // 2
-        return raw.arg
+            raise CannotEncode(
+                f"{self.name}, instruction {piece.index}: {self.table.opnames[piece.opcode]} cannot jump this way"
+            )
+        return distance // 2
+
+    # -- what comes of it
 
     def bytes(self) -> bytes:
         """The bytecode."""
-        opmap, caches, extended_arg = self.table.opmap, self.table.caches, self.table.opmap["EXTENDED_ARG"]
-        parts: list[bytes] = []
+        old, new, extended_arg = self.bytecode, bytearray(), self.table.opmap["EXTENDED_ARG"]
         for piece in self.pieces:
-            raw = piece.raw
-            if raw is None:
-                parts.append(self.bytecode[piece.old : piece.old + piece.old_size])
+            if piece.opcode == COPIED:
+                new += old[piece.old : piece.old + piece.old_size]
                 continue
-            arg = raw.arg
+            arg = piece.arg
             for shift in range(8 * piece.extended, 0, -8):
-                parts.append(bytes((extended_arg, arg >> shift & 255)))
-            parts.append(bytes((opmap[raw.opname], arg & 255)))
-            if raw.opname in caches:
-                parts.append(bytes(2 * caches[raw.opname]))
-        return b"".join(parts)
+                new.append(extended_arg)
+                new.append(arg >> shift & 255)
+            new.append(piece.opcode)
+            new.append(arg & 255)
+            if piece.caches:
+                new += bytes(piece.caches)
+        return bytes(new)
 
     def growth(self) -> list[tuple[int, int]]:
         """(old offset, bytes more) wherever the new bytecode is longer than the old. What is new belongs to
@@ -173,14 +194,9 @@ class Layout:
             new += piece.size
             if piece.old >= 0:
                 last = piece.old
-                more = new - piece.old_size
-                if more:
-                    found[last] = found.get(last, 0) + more
+                if new != piece.old_size:
+                    found[last] = found.get(last, 0) + new - piece.old_size
                 new = 0
         if new and last >= 0:
             found[len(self.bytecode) - 2] = new + found.get(len(self.bytecode) - 2, 0)
         return [(offset, more) for offset, more in found.items() if more]
-
-    def sizes(self) -> Iterator[tuple[int, Piece]]:
-        """(bytes, piece) in order."""
-        return ((piece.size, piece) for piece in self.pieces)

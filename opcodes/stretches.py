@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from opcodes import instructions as ins
 from opcodes.errors import CannotEncode
 from opcodes.forms import LANDINGS, OPPOSITES, QUIET_JUMP, REQUIRED, SPELLINGS, Form, forms_of
 from opcodes.instructions import Instruction
+from opcodes.layout import Piece
 
 if TYPE_CHECKING:
     from opcodes.assemble import Assembler
     from opcodes.program import Program
     from opcodes.rows import Lifted
-
-
-class Written:
-    """One raw instruction to be written.
-
-    `target` is the index of the instruction it jumps to (or, `over`, how many raw instructions it jumps
-    over); `direction` how its argument counts.
-    """
-
-    __slots__ = ("arg", "direction", "index", "opname", "over", "target")
-
-    def __init__(
-        self, opname: str, arg: int, index: int, direction: str | None = None, target: int = -1, over: int = 0
-    ) -> None:
-        self.opname = opname
-        self.arg = arg
-        self.index = index
-        self.direction = direction
-        self.target = target
-        self.over = over
 
 
 class Writer:
@@ -47,26 +28,69 @@ class Writer:
         self.program = program
         self.instructions = program.instructions
         self.assembler = assembler
+        self.table = program.table
         self.forms = forms_of(program.table)
         self.borders = borders
         self.landings = landings
 
-    def write(self, first: int, end: int) -> Iterator[Written]:
+    def write(self, first: int, end: int) -> list[Piece]:
         """The raw instructions for the instructions first … end."""
+        pieces: list[Piece] = []
+        instructions, landings, forms = self.instructions, self.landings, self.forms
+        by_first, silent = forms.by_first, forms.silent
         index = first
         while index < end:
-            instruction = self.instructions[index]
-            if index in self.landings:
-                landed = yield from self._landing(index, end)
+            if index in landings:
+                landed = self._land(pieces, index, end)
                 if landed:
                     index += landed
                     continue
-            if instruction.opname in self.forms.silent:
+            instruction = instructions[index]
+            opname = instruction.opname
+            for form in by_first.get(opname, ()):
+                written = self._try(form, index, end)
+                if written is not None:
+                    pieces += written
+                    index += len(form.sequence)
+                    break
+            else:
+                if opname not in silent:
+                    pieces += self._spelled(instruction, index)
                 index += 1
-                continue
-            index += yield from self._one(index, end)
+        return pieces
 
-    def _landing(self, index: int, end: int) -> Generator[Written, None, int]:
+    def _try(self, form: Form, index: int, end: int) -> Sequence[Piece] | None:
+        """What stands at an index written as a form, None if it is not of that form."""
+        size = len(form.sequence)
+        if size == 1:
+            group: Sequence[Instruction] = (self.instructions[index],)
+        elif self._follows(form.sequence, index, end):
+            group = self.instructions[index : index + size]
+        else:
+            return None
+        target = -1
+        if form.row.jump is not None:
+            target = max(map(target_of, group))
+            if target < 0 or form.row.jump == ("backward" if target > index else "forward"):
+                return None
+        lift = form.row.lift
+        assert lift is not None
+        lifted = lift(self.assembler, (_TO_BOOL, *group) if form.implied else group)
+        if lifted.__class__ is int:
+            if form.row.jump is None:
+                return (Piece(form.opcode, lifted, index, form.caches),)  # type: ignore[arg-type]
+            quiet = self.forms.special.get(QUIET_JUMP)
+            if quiet and group[0].opname == "JUMP" and target <= index and self.instructions[target].opname == "SEND":
+                form = quiet
+            return (Piece(form.opcode, 0, index, form.caches, form.row.jump, target),)
+        return None if lifted is None else self._several(lifted, index)
+
+    def _several(self, lifted: Lifted, index: int) -> list[Piece]:
+        assert isinstance(lifted, list)
+        opmap, caches = self.table.opmap, self.table.caches
+        return [Piece(opmap[opname], arg, index, 2 * caches.get(opname, 0)) for opname, arg in lifted]
+
+    def _land(self, pieces: list[Piece], index: int, end: int) -> int:
         """Writes the opcodes that FOR_ITER or SEND want where they jump to; returns how many instructions
         they stand for."""
         begin, comes_from = index, self.landings[index]
@@ -75,89 +99,44 @@ class Writer:
             if form is None:
                 continue
             if self._follows(form.sequence, index, end):
-                yield from self._raw(form, 0, index, -1)
+                pieces.append(Piece(form.opcode, 0, index, form.caches))
                 index += len(form.sequence)
             elif opname in REQUIRED:
                 raise CannotEncode(
-                    f"{self.program.code.co_name}, instruction {index}: {comes_from} of CPython"
-                    f" {self.program.table} jumps here, so {', '.join(form.sequence)} must stand here ({opname})"
+                    f"{self.program.code.co_name}, instruction {index}: {comes_from} of CPython {self.table}"
+                    f" jumps here, so {', '.join(form.sequence)} must stand here ({opname})"
                 )
         return index - begin
 
-    def _one(self, index: int, end: int) -> Generator[Written, None, int]:
-        """Writes what begins at an index; returns how many instructions that was."""
-        instruction = self.instructions[index]
-        target = self._target(index)
-        if instruction.opname == "JUMP" and QUIET_JUMP in self.forms.special and target <= index:
-            if self.instructions[target].opname == "SEND":
-                yield Written(QUIET_JUMP, 0, index, "backward", target)
-                return 1
-        for form in self.forms.by_first.get(instruction.opname, ()):
-            size = len(form.sequence)
-            if size > 1 and not self._follows(form.sequence, index, end):
-                continue
-            if form.row.jump is not None:
-                target = max(map(self._target, range(index, index + size)))
-                if target < 0 or form.row.jump == ("backward" if target > index else "forward"):
-                    continue
-            lifted = self._lift(form, self.instructions[index : index + size])
-            if lifted is not None:
-                yield from self._raw(form, lifted, index, target)
-                return size
-        yield from self._spelled(instruction, index, target)
-        return 1
-
-    def _spelled(self, instruction: Instruction, index: int, target: int) -> Iterator[Written]:
-        """An instruction that no opcode says by itself."""
+    def _spelled(self, instruction: Instruction, index: int) -> list[Piece]:
+        """An instruction that no opcode says by itself, in others."""
+        target = target_of(instruction)
         opposite = OPPOSITES.get(instruction.opname)
-        if opposite is not None and instruction.opname in self.forms.by_first and target <= index:
-            form = self.forms.by_first[opposite.__name__][-1]
-            yield Written(form.opname, 0, index, "forward", over=1)
-            yield Written("JUMP_BACKWARD", 0, index, "backward", target)
-            return
+        if opposite is not None and 0 <= target <= index:
+            form = next((form for form in self.forms.by_first.get(opposite, ()) if form.sequence == (opposite,)), None)
+            back = next((form for form in self.forms.by_first["JUMP"] if form.row.jump == "backward"), None)
+            if form is not None and back is not None:
+                over = Piece(form.opcode, 0, index, form.caches, "forward")
+                over.over = 1
+                return [over, Piece(back.opcode, 0, index, back.caches, "backward", target)]
         spelling = SPELLINGS.get(instruction.opname)
         spelled = spelling(instruction) if spelling is not None else None
         if spelled is None:
             raise CannotEncode(
                 f"{self.program.code.co_name}, instruction {index}: {instruction!r} has no opcode in CPython"
-                f" {self.program.table}, nor is it made of others there; write what its compiler writes"
+                f" {self.table}, nor is it made of others there; write what its compiler writes"
             )
-        yield from _Spelled(self, spelled, index).write(0, len(spelled))
+        return _Spelled(self, spelled, index).write(0, len(spelled))
 
     def _follows(self, sequence: Sequence[str], index: int, end: int) -> bool:
         """Whether these instructions stand at index, with nothing that leads into their middle."""
         if index + len(sequence) > end:
             return False
         instructions, borders = self.instructions, self.borders
-        for offset, opname in enumerate(sequence):
-            if instructions[index + offset].opname != opname or (offset and index + offset in borders):
+        for at, opname in enumerate(sequence, index):
+            if instructions[at].opname != opname or (at > index and at in borders):
                 return False
         return True
-
-    def _lift(self, form: Form, instructions: Sequence[Instruction]) -> Lifted:
-        assert form.row.lift is not None
-        if form.implied:
-            instructions = (_TO_BOOL, *instructions)
-        return form.row.lift(self.assembler, instructions)
-
-    def _raw(self, form: Form, lifted: Lifted, index: int, target: int) -> Iterator[Written]:
-        if isinstance(lifted, list):
-            for opname, arg in lifted:
-                yield Written(opname, arg, index)
-        elif form.row.jump is not None:
-            yield Written(form.opname, 0, index, form.row.jump, target)
-        else:
-            assert lifted is not None
-            yield Written(form.opname, lifted, index)
-
-    def _target(self, index: int) -> int:
-        """The index that an instruction jumps to, or speaks of; -1 if none."""
-        instruction = self.instructions[index]
-        for operand in ("target", "origin"):
-            if operand in instruction.targets:
-                target = getattr(instruction, operand)
-                return -1 if target is None else int(target)
-        return -1
 
 
 class _Spelled(Writer):
@@ -168,17 +147,27 @@ class _Spelled(Writer):
         self.instructions = tuple(spelled)
         self.origin, self.index = writer.instructions[index], index
 
-    def write(self, first: int, end: int) -> Iterator[Written]:
-        for written in super().write(first, end):
-            written.index = self.index
-            yield written
+    def write(self, first: int, end: int) -> list[Piece]:
+        pieces = super().write(first, end)
+        for piece in pieces:
+            piece.index = self.index
+        return pieces
 
-    def _spelled(self, instruction: Instruction, index: int, target: int) -> Iterator[Written]:
+    def _spelled(self, instruction: Instruction, index: int) -> list[Piece]:
         """A spelling is not spelled again."""
         raise CannotEncode(
             f"{self.program.code.co_name}, instruction {self.index}: {self.origin!r} cannot be made of"
-            f" {instruction!r} in CPython {self.program.table}, which has no opcode for that either"
+            f" {instruction!r} in CPython {self.table}, which has no opcode for that either"
         )
+
+
+def target_of(instruction: Instruction) -> int:
+    """The index that an instruction jumps to, or speaks of; -1 if none."""
+    for operand in instruction.targets:
+        if operand != "end":
+            target = getattr(instruction, operand)
+            return -1 if target is None else int(target)
+    return -1
 
 
 _TO_BOOL = ins.TO_BOOL()
