@@ -116,3 +116,51 @@ def tables(
         print_table(opcodes.table(version), as_json)
     else:
         print_versions(as_json)
+
+
+_ARGS = click.option(
+    "--args", "text", default="", metavar="TEXT", help='The arguments, as in a call: "np.ones(3), scale=2".'
+)
+
+
+@opshift.command(short_help="How a call is captured, instruction by instruction.")
+@click.argument("place", metavar="FILE:FUNCTION")
+@_ARGS
+@click.option("--python", "version", type=VERSION, metavar="VERSION", help="Walk the bytecode it compiles.")
+@click.option("--json", "as_json", is_flag=True, help="JSON, for programs.")
+def trace(place: str, text: str, version: tuple[int, int] | None, as_json: bool) -> None:
+    """How a call is captured: the walk, the graph, the guards, the new bytecode.
+
+    One row an instruction: the raw instruction and its argument, the stack after it, the locals that
+    changed, the graph node it added. FILE is run as a module first (not as __main__); --args is evaluated
+    with its globals, and np for NumPy. --python walks the bytecode of that version, on this interpreter;
+    that version must be installed, to compile it.
+
+    \b
+    opshift trace module.py:f --args "np.ones(3), np.ones(3)"
+    opshift trace module.py:f --args "np.ones(3), 2" --python 3.10
+    opshift trace module.py:f --args "np.arange(6), axis=0" --json
+    """
+    from translator.command_line.places import parse_place
+    from translator.command_line.tracing import trace_call
+
+    trace_call(parse_place(place), text, version, as_json)
+
+
+@opshift.command(short_help="Runs a function in the interpreter.")
+@click.argument("place", metavar="FILE:FUNCTION")
+@_ARGS
+def run(place: str, text: str) -> None:
+    """Runs a function in opshift's interpreter, and prints what it returns.
+
+    FILE is run as a module first (not as __main__), natively; --args is evaluated with its globals, and np
+    for NumPy. An exception of the function is shown as Python shows it; the exit status is 1 then.
+
+    \b
+    opshift run module.py:f --args "3, [1, 2], key=None"
+    opshift run module.py:Class.method --args "Class(), 2"
+    """
+    from translator.command_line.places import parse_place
+    from translator.command_line.running import run_call
+
+    raise click.exceptions.Exit(run_call(parse_place(place), text))
