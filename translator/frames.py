@@ -219,6 +219,8 @@ class EntryFrame(Frame):
     __slots__ = ()
 
     is_entry = True
+    #: an exception goes through it to the frame below
+    is_relay = False
 
     def __init__(self, step: Any, base: int, back: Frame | None) -> None:
         self.prepared = None  # type: ignore[assignment]
@@ -236,3 +238,16 @@ class EntryFrame(Frame):
 
     def __repr__(self) -> str:
         return "<entry>"
+
+
+class RelayFrame(EntryFrame):
+    """Between a generator and the one that delegates to it, while an exception thrown into the latter is
+    being carried out in the former: its one step hands over what is yielded.
+    """
+
+    __slots__ = ()
+
+    is_relay = True
+
+    def __repr__(self) -> str:
+        return "<relay>"

@@ -24,17 +24,16 @@ from translator.real.direct import BY_OPERATOR, DirectHandlers
 from translator.real.exceptions import (
     RealExceptions,
     cleaned,
-    get_context,
     get_traceback,
-    set_context,
     set_traceback,
 )
 from translator.real.functions import RealFunctions
 from translator.real.generators import RealGenerators
+from translator.real.hosting import call_handling
 from translator.real.intrinsics import RealIntrinsics
 from translator.real.names import RealNames
 from translator.real.operators import RealOperators
-from translator.real.stubs import handling_function
+from translator.real.stubs import Action
 from translator.sentinels import ENTERED
 
 
@@ -68,6 +67,7 @@ class Interpreter(
         self.finished = False
         self.limit = sys.getrecursionlimit()
         self.thread = get_ident()
+        self.loop_action = Action(self.loop)
         self.prepared_by_id = self.prepared.by_id
 
     def run(self, function: Any, *args: Any, **kwargs: Any) -> Any:
@@ -146,18 +146,7 @@ class Interpreter(
         """The loop where the host handles the exception too: `sys.exc_info()`, implicit contexts and
         callees in C see it.
         """
-        exception = self.hosted
-        if _HANDLING is not None:
-            _HANDLING(get_traceback(exception), exception, type(exception), self.loop)
-            return
-        traceback, context = get_traceback(exception), get_context(exception)
-        try:
-            raise exception  # type: ignore[misc]
-        except BaseException:
-            set_traceback(exception, traceback)
-            set_context(exception, context)
-            del exception, traceback, context
-            self.loop()
+        call_handling(self.hosted, self.loop_action)  # type: ignore[arg-type]
 
     def handle(self, exception: Any) -> bool:
         """Leaves the loop if the host must handle another exception than it does."""
@@ -184,10 +173,6 @@ class Interpreter(
         self.limit = sys.getrecursionlimit()
         if depth > self.limit:
             raise RecursionError("maximum recursion depth exceeded")
-
-
-#: for hosts that keep the traceback of a handled exception apart from it
-_HANDLING = handling_function(cleaned) if opcodes.table(opcodes.HOST).facts["block_stack"] else None
 
 
 def _register() -> None:

@@ -205,6 +205,9 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         while True:
             frame = self.frame
             if frame.is_entry:
+                if frame.is_relay:
+                    self.enter(frame.back)
+                    continue
                 raise exception
             index = frame.index
             if self.reraised:

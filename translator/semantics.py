@@ -339,7 +339,7 @@ class Semantics:
         return self.missing("caught")
 
     def thrown(self, exception: Value) -> BaseException:
-        """The host's exception for a value that RERAISE raises again."""
+        """The host's exception for a value that RERAISE raises again (or raises it itself)."""
         return self.missing("thrown")
 
     def raise_(self, exception: Value, cause: Value) -> Any:

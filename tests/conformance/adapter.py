@@ -15,12 +15,24 @@ class Probed(Interpreter):
     entered: set[int] = set()
     calls = 0
 
-    def call_function(self, function: Any, arguments: Any, keywords: Any) -> Any:
+    def enter(self, frame: Any) -> Any:
         """Notes the code object."""
-        result = super().call_function(function, arguments, keywords)
-        Probed.calls += 1
-        Probed.entered.add(id(function.__code__))
-        return result
+        Probed.note(frame)
+        return super().enter(frame)
+
+    def CALL(self, instruction: Any) -> Any:
+        """(callable[head], arguments[count] -- result)"""
+        entered = super().CALL(instruction)
+        if entered:
+            Probed.note(self.frame)
+        return entered
+
+    @classmethod
+    def note(cls, frame: Any) -> None:
+        """One more frame was entered."""
+        if frame.function is not None:
+            cls.calls += 1
+            cls.entered.add(id(frame.function.__code__))
 
 
 class Interpret:

@@ -109,4 +109,4 @@ class RealAwaiting(Semantics):
         if isinstance(exception, StopIteration):
             return exception.value
         self.reraised = True
-        raise exception
+        return self.thrown(exception)

@@ -20,6 +20,11 @@ from translator.real.exceptions import get_traceback, set_traceback, visible_loc
 from translator.real.stubs import Action, calling_stub, constant_stub
 from translator.sentinels import NULL
 
+try:
+    import _typing  # what typing is made of in C, where the host has it
+except ImportError:
+    _typing = None  # type: ignore[assignment]
+
 #: id of a callable -> what the machine does instead of calling it
 SENSITIVE: dict[int, Callable[[Any, Any, list[Any], dict[str, Any]], Any]] = {}
 _KEPT: list[Any] = []  # an id is good as long as its object lives
@@ -223,6 +228,18 @@ def call_warn(machine: Any, callable_: Any, arguments: list[Any], keywords: dict
     level = keywords.get("stacklevel", arguments[2] if len(arguments) > 2 else 1)
     levels = max(level, 1) + _SPARE if isinstance(level, int) and level < 10_000 else _SPARE
     return machine.call_in_frame(callable_, arguments, keywords, levels)
+
+
+@sensitive(
+    *[
+        getattr(_typing, name)
+        for name in ("TypeVar", "ParamSpec", "TypeVarTuple", "TypeAliasType")
+        if hasattr(_typing, name)
+    ]
+)
+def call_typing(machine: Any, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """TypeVar("T") and its kin take `__module__` from their caller."""
+    return machine.call_in_frame(callable_, arguments, keywords)
 
 
 @sensitive(builtins.super)

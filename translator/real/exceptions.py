@@ -6,6 +6,7 @@ import sys
 from types import CellType, FunctionType, TracebackType
 from typing import Any
 
+from translator.real.hosting import raise_unchanged
 from translator.real.stubs import constant_stub, raising_stub
 from translator.semantics import Semantics
 from translator.sentinels import NULL
@@ -47,8 +48,9 @@ class RealExceptions(Semantics):
         return exception
 
     def thrown(self, exception: Any) -> BaseException:
-        """Itself."""
-        return exception  # type: ignore[no-any-return]
+        """Raised here: a `raise` would set its context."""
+        raise_unchanged(exception)
+        raise AssertionError
 
     def raise_(self, exception: Any, cause: Any) -> Any:
         """`raise …`; the host chains the context."""

@@ -20,8 +20,10 @@ from translator.frames import (
     GENERATES,
     EntryFrame,
     GeneratorFrame,
+    RelayFrame,
 )
 from translator.real.exceptions import get_context, get_traceback, set_cause, set_context, set_traceback
+from translator.real.hosting import raise_unchanged
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL, STOP
 
@@ -279,13 +281,13 @@ class RealGenerators(Semantics):
         receiver = NULL
         if instruction.opname == "YIELD_VALUE" and instruction.receiver and frame.state == "parked":
             receiver = frame.saved[1 - instruction.receiver]
-        self.resume(frame, NULL, resumer)
-        self.pop()
+        self.resume(frame, None, resumer)
         if receiver is NULL:
             self.raise_later(exception)
         elif isinstance(exception, GeneratorExit):
             self.close_receiver(receiver, exception)
         elif type(receiver) is Resumable and receiver.frame.state == "parked":
+            self.enter(RelayFrame((relay, None), len(self.stack), frame))
             self.throw_into(receiver.frame, exception, instruction)
         else:
             self.throw_receiver(receiver, exception, instruction)
@@ -316,16 +318,21 @@ class RealGenerators(Semantics):
         except BaseException as other:
             return self.raise_later(other)
         else:
-            self.push(value)
-            self.jump(self.frame.index)
-            return None
-        self.exhausted(instruction, result)
-        return None
+            return self.yield_again(value)
+        return self.delegate_done(instruction, result)
+
+    def yield_again(self, value: Any) -> None:
+        """The running frame yields what it delegates to has yielded."""
+        self.pop()  # what the resumption pushed
+        self.push(value)
+        self.jump(self.frame.index)
 
     def delegate_done(self, instruction: Any, value: Any) -> None:
         """What a generator delegates to has ended inside throw()."""
+        if self.frame.is_entry:
+            self.enter(self.frame.back)
         if instruction.end is not None:
-            del self.stack[1 - instruction.receiver :]
+            del self.stack[-instruction.receiver :]
             self.push(value)
             self.jump(instruction.end)
         else:
@@ -358,16 +365,19 @@ class RealGenerators(Semantics):
         exception, self.pending = self.pending, None
         if self.handled is not None:
             raise exception
-        context = get_context(exception)
-        try:
-            raise exception
-        finally:
-            set_context(exception, context)
-            exception = None
+        raise_unchanged(exception)
 
     def wrap_yielded(self, value: Any) -> Any:
         """Told apart from what is awaited."""
         return Wrapped(value)
+
+
+def relay(machine: Any, _: None) -> bool:
+    """The one step of a relay frame."""
+    value = machine.pop()
+    machine.enter(machine.frame.back)
+    machine.yield_again(value)
+    return True
 
 
 def resumable(generator: Any) -> Any:

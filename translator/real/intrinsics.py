@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import sys
-from types import GenericAlias
+from functools import lru_cache
+from types import FunctionType
 from typing import Any
 
+from translator.real.exceptions import get_traceback, set_traceback
 from translator.real.generators import Wrapped
+from translator.real.stubs import intrinsic_code
 from translator.semantics import Semantics
 
 
-def _typing() -> Any:
-    import typing
-
-    return typing
+_host_code = lru_cache(maxsize=None)(intrinsic_code)
 
 
 class RealIntrinsics(Semantics):
-    """One method each, named as the intrinsic."""
+    """One method each, named as the intrinsic; those that have none are the host's."""
 
     def intrinsic_1(self, function: str, value: Any) -> Any:
         """By name."""
-        return getattr(self, f"intrinsic_{function}")(value)
+        own = getattr(self, f"intrinsic_{function}", None)
+        return self.host_intrinsic(function, value) if own is None else own(value)
 
     def intrinsic_2(self, function: str, first: Any, second: Any) -> Any:
         """By name."""
-        return getattr(self, f"intrinsic_{function}")(first, second)
+        own = getattr(self, f"intrinsic_{function}", None)
+        return self.host_intrinsic(function, first, second) if own is None else own(first, second)
 
     def intrinsic_print(self, value: Any) -> None:
         """An expression statement of an interactive session."""
@@ -50,30 +52,6 @@ class RealIntrinsics(Semantics):
     def intrinsic_list_to_tuple(self, value: Any) -> Any:
         """`tuple(value)`."""
         return tuple(value)
-
-    def intrinsic_typevar(self, name: str) -> Any:
-        """`[T]`."""
-        return self.in_frame(_typing().TypeVar, name, infer_variance=True)
-
-    def intrinsic_paramspec(self, name: str) -> Any:
-        """`[**P]`."""
-        return self.in_frame(_typing().ParamSpec, name, infer_variance=True)
-
-    def intrinsic_typevartuple(self, name: str) -> Any:
-        """`[*Ts]`."""
-        return self.in_frame(_typing().TypeVarTuple, name)
-
-    def intrinsic_subscript_generic(self, parameters: Any) -> Any:
-        """The base `Generic[…]` of a class with type parameters."""
-        typing = _typing()
-        unpacked = tuple(
-            typing.Unpack[one] if isinstance(one, typing.TypeVarTuple) else one for one in parameters
-        )
-        return typing.Generic[unpacked]
-
-    def intrinsic_typealias(self, parts: Any) -> Any:
-        """`type name[parameters] = value`."""
-        raise NotImplementedError
 
     def intrinsic_prep_reraise_star(self, original: Any, exceptions: Any) -> Any:
         """What is left of an `except*`, to be raised; None if nothing."""
@@ -110,26 +88,20 @@ class RealIntrinsics(Semantics):
             collect(group)
         return original.subgroup(lambda one: id(one) in leaves) if leaves else None
 
-    def intrinsic_typevar_with_bound(self, name: str, bound: Any) -> Any:
-        """`[T: bound]`."""
-        raise NotImplementedError
-
-    def intrinsic_typevar_with_constraints(self, name: str, constraints: Any) -> Any:
-        """`[T: (a, b)]`."""
-        raise NotImplementedError
-
     def intrinsic_set_function_type_params(self, function: Any, parameters: Any) -> Any:
         """`function.__type_params__ = parameters`."""
         function.__type_params__ = parameters
         return function
 
-    def intrinsic_set_typeparam_default(self, parameter: Any, default: Any) -> Any:
-        """`[T = default]`."""
-        raise NotImplementedError
-
-    def in_frame(self, callable_: Any, *arguments: Any, **keywords: Any) -> Any:
-        """Called so that it finds the interpreted frame's module."""
-        return self.call_in_frame(callable_, list(arguments), keywords, 4)
-
-
-__all__ = ["GenericAlias", "RealIntrinsics"]
+    def host_intrinsic(self, name: str, *operands: Any) -> Any:
+        """By the host's own instruction, in a function of the running frame's globals."""
+        code = _host_code(name, len(operands))
+        if code is None:
+            self.unimplemented(
+                name, self.where(), "the running Python has no such intrinsic", "run it on the Python it was compiled by"
+            )
+        try:
+            return FunctionType(code, self.frame.globals)(*operands)
+        except BaseException as exception:
+            set_traceback(exception, get_traceback(exception).tb_next.tb_next)
+            raise exception

@@ -9,7 +9,7 @@ offset of the user's instruction, so that lines and columns come out as CPython'
 
 from __future__ import annotations
 
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import Any
 
 import opcodes
@@ -33,7 +33,7 @@ def instruction(name: str, arg: int = 0) -> bytes:
 
 
 #: where the host has it: a frame that has not come to it does not count as a frame yet
-_START = instruction("RESUME") if "RESUME" in _OPMAP else b""
+START = instruction("RESUME") if "RESUME" in _OPMAP else b""
 
 
 def bare(code: CodeType, **fields: Any) -> CodeType:
@@ -56,7 +56,7 @@ def calling_stub(code: CodeType, offset: int, names: tuple[str, ...]) -> CodeTyp
 
 def _acting(code: CodeType, offset: int, names: tuple[str, ...], action: bytes) -> CodeType:
     hidden = len(names)
-    load = _START + instruction("LOAD_FAST", hidden) + instruction("DELETE_FAST", hidden)
+    load = START + instruction("LOAD_FAST", hidden) + instruction("DELETE_FAST", hidden)
     fields: dict[str, Any] = {}
     if offset < len(load):
         shift = len(load) - max(offset, 0)
@@ -79,7 +79,7 @@ def _acting(code: CodeType, offset: int, names: tuple[str, ...], action: bytes) 
 
 def constant_stub(code: CodeType, offset: int, constant: Any, call: bool) -> CodeType:
     """Code of a class or module body that raises the constant, or negates it, at the offset."""
-    load = _START + instruction("LOAD_CONST", 0)
+    load = START + instruction("LOAD_CONST", 0)
     fields: dict[str, Any] = {}
     if offset < len(load):
         fields["co_linetable"] = lengthened(Positions(code, opcodes.HOST), [(0, len(load) - max(offset, 0))])
@@ -110,7 +110,7 @@ def binding_stub(code: Any, template: CodeType) -> CodeType:
         + bool(code.co_flags & CO_VARARGS)
         + bool(code.co_flags & CO_VARKEYWORDS)
     )
-    body = _START + b"".join(instruction("LOAD_FAST", slot) for slot in range(count))
+    body = START + b"".join(instruction("LOAD_FAST", slot) for slot in range(count))
     body += instruction("BUILD_LIST", count) + instruction("RETURN_VALUE")
     return bare(
         template,
@@ -126,27 +126,24 @@ def binding_stub(code: Any, template: CodeType) -> CodeType:
     )
 
 
-def handling_function(template: Any) -> Any:
-    """A function (traceback, exception, type, call) that calls `call()` while it handles the exception.
-
-    Where the host keeps the traceback of a handled exception apart from the exception (3.10), a `raise` in
-    Python would put its own entry there. RERAISE does not.
-    """
-    parts = [("LOAD_FAST", 0), ("LOAD_FAST", 1), ("LOAD_FAST", 2), ("RERAISE", 0)]
-    parts.insert(0, ("SETUP_FINALLY", len(parts)))
-    parts += [("POP_TOP", 0)] * 3 + [("DELETE_FAST", 0), ("DELETE_FAST", 1), ("DELETE_FAST", 2)]
-    parts += [("LOAD_FAST", 3), ("CALL_FUNCTION", 0), ("POP_TOP", 0), ("POP_EXCEPT", 0)]
-    parts += [("LOAD_CONST", 0), ("RETURN_VALUE", 0)]
-    code = bare(
-        template.__code__,
-        co_code=b"".join(instruction(name, arg) for name, arg in parts),
-        co_varnames=("traceback", "exception", "kind", "call"),
-        co_nlocals=4,
-        co_argcount=4,
-        co_stacksize=12,
+def intrinsic_code(name: str, operands: int) -> CodeType | None:
+    """Code that gives CALL_INTRINSIC_n of its arguments; None where the host has no such intrinsic."""
+    table = opcodes.table(opcodes.HOST)
+    known = table.intrinsics_1 if operands == 1 else table.intrinsics_2
+    if name not in known:
+        return None
+    loads = b"".join(instruction("LOAD_FAST", slot) for slot in range(operands))
+    call = instruction(f"CALL_INTRINSIC_{operands}", known.index(name))
+    return bare(
+        bare.__code__,
+        co_code=START + loads + call + instruction("RETURN_VALUE"),
+        co_name=name,
+        co_varnames=("first", "second")[:operands],
+        co_nlocals=operands,
+        co_argcount=operands,
+        co_stacksize=operands + 2,
         co_flags=CO_OPTIMIZED | CO_NEWLOCALS,
     )
-    return FunctionType(code, globals())
 
 
 class Action:
