@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from opcodes import instructions as ins
 from opcodes.errors import BadBytecode
-from opcodes.instructions import Instruction
+from opcodes.instructions import INSTRUCTIONS, Instruction
 from opcodes.program import Region
 
 ENTRY_VALUES = 6
@@ -31,6 +31,14 @@ Blocks = tuple[Block, ...]
 _PUSHES: dict[type[Instruction], int] = {ins.SETUP_FINALLY: 0, ins.SETUP_WITH: 1}
 _POPS = frozenset((ins.POP_BLOCK, ins.POP_EXCEPT, ins.END_ASYNC_FOR))
 _LEAVES = frozenset((ins.JUMP, ins.RETURN_VALUE, ins.RERAISE, ins.RAISE_VARARGS))
+_JUMPS = frozenset(kind for kind in INSTRUCTIONS.values() if "target" in kind.targets and kind not in _PUSHES)
+#: everything that does more to the block stack or the control flow than going on
+_SPECIAL = frozenset((*_PUSHES, *_POPS, *_LEAVES, *_JUMPS))
+
+#: the change of depth of going on, where it is the same for every instruction of the class
+_same_change: dict[type[Instruction], int] = {}
+#: the others
+_own_change: set[type[Instruction]] = set()
 
 
 def regions_of_blocks(
@@ -44,21 +52,19 @@ def regions_of_blocks(
     else:
         return ()
     regions: list[Region] = []
+    found = _run(instructions, name)
     before: Blocks | None = None
-    for index, blocks in enumerate(_run(instructions, name)):
-        if blocks is before and regions and regions[-1].end == index:
-            regions[-1] = regions[-1]._replace(end=index + 1)
+    start, current = 0, None
+    for index, blocks in enumerate((*found, None)):
+        if blocks is before:
             continue
         before = blocks
         covering = _covering(blocks) if blocks else None
-        if covering is None:
-            continue
-        target, depth, previous = covering
-        last = regions[-1] if regions else None
-        if last and last.end == index and (last.target, last.depth, last.previous) == covering:
-            regions[-1] = last._replace(end=index + 1)
-        else:
-            regions.append(Region(index, index + 1, target, depth, False, ENTRY_VALUES, previous))
+        if covering != current:
+            if current is not None:
+                target, depth, previous = current
+                regions.append(Region(start, index, target, depth, False, ENTRY_VALUES, previous))
+            start, current = index, covering
     return tuple(regions)
 
 
@@ -74,29 +80,42 @@ def _covering(blocks: Blocks) -> tuple[int, int, int | None] | None:
 
 def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
     """The block stack before each instruction; None where control never comes."""
-    found: list[Blocks | None] = [None] * len(instructions)
-    work: list[tuple[int, int, Blocks]] = [(0, 0, ())]
     size = len(instructions)
+    found: list[Blocks | None] = [None] * size
+    work: list[tuple[int, int, Blocks]] = [(0, 0, ())]
     while work:
         index, depth, blocks = work.pop()
         while index < size and found[index] is None:
             instruction = instructions[index]
             found[index] = blocks
             kind = type(instruction)
-            if kind in _PUSHES:
-                level = depth - _PUSHES[kind]
-                target = instruction.target  # type: ignore[attr-defined]
-                work.append((target, level + ENTRY_VALUES, (*blocks, Block(-1, level))))
-                blocks = (*blocks, Block(target, level))
-            elif kind in _POPS:
-                if not blocks:
-                    raise BadBytecode(f"{name}, instruction {index}: {instruction.opname} without a block")
-                blocks = blocks[:-1]
-            elif kind.targets and kind is not ins.YIELD_VALUE:
-                target = instruction.target  # type: ignore[attr-defined]
-                work.append((target, depth + instruction.stack_effect(jump=True), blocks))
-            if kind in _LEAVES:
-                break
-            depth += kind.net_effect(instruction)
+            if kind in _SPECIAL:
+                if kind in _JUMPS:
+                    target = instruction.target  # type: ignore[attr-defined]
+                    work.append((target, depth + instruction.stack_effect(jump=True), blocks))
+                elif kind in _PUSHES:
+                    level = depth - _PUSHES[kind]
+                    target = instruction.target  # type: ignore[attr-defined]
+                    work.append((target, level + ENTRY_VALUES, (*blocks, Block(-1, level))))
+                    blocks = (*blocks, Block(target, level))
+                elif kind in _POPS:
+                    if not blocks:
+                        raise BadBytecode(f"{name}, instruction {index}: {instruction.opname} without a block")
+                    blocks = blocks[:-1]
+                if kind in _LEAVES:
+                    break
+            change = _same_change.get(kind)
+            depth += _change(kind, instruction) if change is None else change
             index += 1
     return found
+
+
+def _change(kind: type[Instruction], instruction: Instruction) -> int:
+    """The change of depth when this instruction falls through."""
+    if kind not in _own_change:
+        fall = kind.effects().fall
+        if all(slots.size.strip("()").isdigit() for slots in (*fall.inputs, *fall.outputs)):
+            _same_change[kind] = fall.net(instruction)
+        else:
+            _own_change.add(kind)
+    return kind.effects().fall.net(instruction)

@@ -12,8 +12,7 @@ from opcodes.blocks import regions_of_blocks
 from opcodes.errors import BadBytecode, OpcodesError
 from opcodes.exceptiontable import parse_exception_table
 from opcodes.lowering import Lowering
-from opcodes.positions import Positions
-from opcodes.program import PROLOGUE, Program, Raw, Region
+from opcodes.program import PROLOGUE, Program, Region
 from opcodes.table import OpcodeTable, Version, table
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def _foreign(code: Any, version: Version | None) -> tuple[ForeignCode, Version]:
 def decode_with(code: CodeType | ForeignCode, table: OpcodeTable) -> Program:
     """The Program of a code object by a given table (as `decode`, not cached)."""
     lowering = Lowering(code, table)
-    index_at = _lower(lowering, Positions(code, table.version))
+    index_at = _lower(lowering)
     out = lowering.out
     for instruction, operand in lowering.jumps:
         offset = getattr(instruction, operand)
@@ -89,43 +88,36 @@ def decode_with(code: CodeType | ForeignCode, table: OpcodeTable) -> Program:
     return Program(table.version, code, table, tuple(out), regions, lowering.localsplus)
 
 
-def _lower(lowering: Lowering, positions: Positions) -> list[int]:
+def _lower(lowering: Lowering) -> list[int]:
     """Fills `lowering.out`; gives, for each code unit that a raw instruction begins at, its first index
     there (-1 for the others)."""
-    table, code = lowering.table, lowering.bytecode
-    opnames, lower_at, cache_at = table.opnames, table.lower_at, table.cache_at
-    have_argument, extended = table.have_argument, table.opmap["EXTENDED_ARG"]
-    out, make = lowering.out, tuple.__new__
+    table, code, out = lowering.table, lowering.bytecode, lowering.out
+    lower_at, cache_at, extended = table.lower_at, table.cache_at, table.opmap["EXTENDED_ARG"]
+    if len(code) % 2:
+        raise BadBytecode(f"{lowering.code.co_name}: the bytecode is cut off after {len(code)} bytes")
     if table.facts["implicit_prologue"]:
         _prologue(lowering)
-    index_at = [-1] * (len(code) // 2 + 1)
-    start = following = prefix = 0
-    raw = PROLOGUE
-    arg: int | None
+    units = len(code) // 2
+    index_at = [-1] * (units + 1)
+    at = following = prefix = 0  # an instruction, EXTENDED_ARGs before it included, begins at `following`
     try:
-        for unit, opcode in enumerate(code[::2]):
-            if unit < following:
+        for at, opcode, arg in zip(range(units), code[::2], code[1::2]):
+            if at < following:
                 continue  # an inline cache entry
-            number = code[unit + unit + 1] | prefix
             if opcode == extended:
-                prefix = number << 8
-                following = unit + 1
+                prefix = (prefix | arg) << 8
                 continue
-            following = unit + 1 + cache_at[opcode]
-            arg = number if opcode >= have_argument else None
-            raw = make(
-                Raw, (opnames[opcode], opcode, arg, unit + unit, start + start, following + following, positions)
-            )
-            index_at[start] = len(out)
-            lower_at[opcode](lowering, raw, number)
-            start = following
-            prefix = 0
-    except (IndexError, TypeError):
-        if lower_at[opcode] is None:
-            raise lowering.bad(raw, f"there is no opcode {opcode}") from None
-        raise lowering.bad(raw, "its argument is out of range") from None
-    if prefix or start != len(code) // 2:
-        raise lowering.bad(raw, "the bytecode is cut off after it")
+            index_at[following] = len(out)
+            if prefix:
+                arg |= prefix
+                lowering.raws.wide[at] = following, arg
+                prefix = 0
+            following = at + 1 + cache_at[opcode]
+            lower_at[opcode](lowering, at, arg)
+    except IndexError:
+        raise lowering.bad(at, "its argument is out of range") from None
+    if prefix or following != units:
+        raise lowering.bad(at, "the bytecode is cut off after it")
     index_at[-1] = len(out)
     return index_at
 

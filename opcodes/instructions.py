@@ -23,7 +23,7 @@ from opcodes.effects import StackEffect, parse_effects
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
 
-    from opcodes.program import Raw
+    from opcodes.program import Raw, Raws
 else:
 
     def dataclass_transform(**_: Any) -> Any:
@@ -81,10 +81,13 @@ class Instruction(metaclass=InstructionMeta):
     `raw` is None for an instruction that no code object had (spliced in).
     """
 
-    __slots__ = ("raw",)
+    # `raw` is read far less often than instructions are made: it is made when first asked for. Where
+    # `_raws` is None, `_at` is the raw instruction itself (or None); else it is a code unit of `_raws`.
+    __slots__ = ("_at", "_raws")
 
     if TYPE_CHECKING:
-        raw: Raw | None
+        _raws: Raws | None
+        _at: Any
     opname: ClassVar[str]
     id: ClassVar[int]
     operands: ClassVar[tuple[str, ...]]
@@ -92,7 +95,7 @@ class Instruction(metaclass=InstructionMeta):
     targets: ClassVar[tuple[str, ...]]
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        self.raw = None
+        self._raws = self._at = None
         for operand, value in zip(self.operands, values):
             setattr(self, operand, value)
         for operand in self.operands[len(values) :]:
@@ -104,6 +107,16 @@ class Instruction(metaclass=InstructionMeta):
                 raise TypeError(f"{self.opname} needs its operand {operand!r}")
         if named or len(values) > len(self.operands):
             raise TypeError(f"{self.opname} takes {', '.join(self.operands) or 'no operands'}")
+
+    @property
+    def raw(self) -> Raw | None:
+        """The raw instruction this came from, the same object for all that came from it."""
+        raws = self._raws
+        return self._at if raws is None else raws[self._at]  # type: ignore[no-any-return]
+
+    @raw.setter
+    def raw(self, raw: Raw | None) -> None:
+        self._raws, self._at = None, raw
 
     @classmethod
     def net_effect(cls, instruction: Instruction) -> int:
@@ -127,7 +140,7 @@ class Instruction(metaclass=InstructionMeta):
     def replace(self, **changes: Any) -> Instruction:
         """A copy with some operands changed; it comes from the same raw instruction."""
         new = type(self).__new__(type(self))
-        new.raw = self.raw
+        new._raws, new._at = self._raws, self._at
         for operand in self.operands:
             setattr(new, operand, changes.pop(operand) if operand in changes else getattr(self, operand))
         if changes:

@@ -7,11 +7,12 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import BadBytecode
+from opcodes.positions import Positions
+from opcodes.program import Raws
 
 if TYPE_CHECKING:
     from opcodes.foreign import ForeignCode
     from opcodes.instructions import Instruction
-    from opcodes.program import Raw
     from opcodes.table import OpcodeTable
 
 CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
@@ -21,6 +22,7 @@ class Lowering:
     """One code object on its way to canonical instructions.
 
     Attributes:
+        raws: the raw instructions by code unit, made when asked for.
         out: the instructions so far; `append` is its method.
         bytecode: co_code: rows look ahead.
         jumps: (instruction, operand) whose operand is a byte offset until the end.
@@ -39,6 +41,7 @@ class Lowering:
         "localsplus",
         "names",
         "out",
+        "raws",
         "table",
     )
 
@@ -48,6 +51,7 @@ class Lowering:
         self.bytecode = code.co_code
         self.names = code.co_names
         self.consts: tuple[Any, ...] = code.co_consts
+        self.raws = Raws(self.bytecode, table, Positions(code, table.version))
         self.out: list[Instruction] = []
         self.append: Callable[[Instruction], None] = self.out.append
         self.jumps: list[tuple[Instruction, str]] = []
@@ -60,20 +64,25 @@ class Lowering:
             self.localsplus = variables + code.co_freevars
         self.deref_slots = table.deref_slots(self)
 
-    def bad(self, raw: Raw, why: str) -> BadBytecode:
-        """The error for this instruction."""
+    def bad(self, at: int, why: str) -> BadBytecode:
+        """The error for the instruction at this code unit."""
         version = ".".join(map(str, self.table.version))
+        raw = self.raws[at]
         return BadBytecode(
             f"{self.code.co_name}, offset {raw.offset}: {raw.opname} {raw.arg} of CPython {version}: {why}"
             " (is it bytecode of another version?)"
         )
 
-    def jump_offset(self, raw: Raw, arg: int, direction: str) -> int:
+    def end(self, at: int) -> int:
+        """The byte offset after this instruction and its inline caches."""
+        return 2 * (at + 1 + self.table.cache_at[self.bytecode[2 * at]])
+
+    def jump_offset(self, at: int, arg: int, direction: str) -> int:
         """The byte offset a jump's argument stands for. The unit is the two-byte instruction."""
         if direction == "forward":
-            return raw.end + 2 * arg
+            return self.end(at) + 2 * arg
         if direction == "backward":
-            return raw.end - 2 * arg
+            return self.end(at) - 2 * arg
         return 2 * arg
 
     def before(self, count: int) -> list[str]:
@@ -89,9 +98,9 @@ class Lowering:
             last = raw
         return found
 
-    def resumes_with(self, raw: Raw, resume: int) -> int | None:
+    def resumes_with(self, at: int, resume: int) -> int | None:
         """The argument of the RESUME (opcode `resume`) right after this instruction, if one is there."""
-        code, offset = self.bytecode, raw.end
+        code, offset = self.bytecode, self.end(at)
         if offset + 1 < len(code) and code[offset] == resume:
             return code[offset + 1]
         return None

@@ -1,6 +1,6 @@
 """The kinds of rows an opcode table is made of: how one opcode lowers, and how it is written.
 
-A row's `lower(lowering, raw, arg)` appends the canonical instructions of one raw instruction;
+A row's `lower(lowering, at, arg)` appends the canonical instructions of one raw instruction;
 `lift(assembler, instructions)` is its inverse: the argument for canonical instructions that follow one
 of the row's `sequences`, None if their operands do not fit it, or a list of (opname, argument) where
 several raw instructions are needed. A row without `lift` is read and never written.
@@ -17,9 +17,8 @@ from opcodes.instructions import Instruction
 if TYPE_CHECKING:
     from opcodes.assemble import Assembler
     from opcodes.lowering import Lowering
-    from opcodes.program import Raw
 
-Lower = Callable[["Lowering", "Raw", int], None]
+Lower = Callable[["Lowering", int, int], None]
 Lifted = Union[int, "list[tuple[str, int]]", None]
 Lift = Callable[["Assembler", Sequence[Instruction]], Lifted]
 
@@ -63,14 +62,16 @@ def fixed(cls: type[Instruction], **operands: Any) -> Row:
     """An instruction that does not depend on the argument."""
     items = tuple(operands.items())
 
-    def lower_plain(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower_plain(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         lowering.append(instruction)
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         for operand, value in items:
             setattr(instruction, operand, value)
         lowering.append(instruction)
@@ -84,12 +85,12 @@ def fixed(cls: type[Instruction], **operands: Any) -> Row:
 def counted(cls: type[Instruction], operand: str, **operands: Any) -> Row:
     """An instruction with one operand that is the argument itself."""
     items = tuple(operands.items())
-    set_operand = getattr(cls, operand).__set__
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
-        set_operand(instruction, arg)
+        instruction._raws = lowering.raws
+        instruction._at = at
+        setattr(instruction, operand, arg)
         for name, value in items:
             setattr(instruction, name, value)
         lowering.append(instruction)
@@ -106,12 +107,13 @@ def indexed(cls: type[Instruction], operand: str, values: Sequence[Any], **opera
     """An instruction whose operand is looked up in a fixed sequence; None marks numbers not used."""
     items = tuple(operands.items())
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         value = values[arg] if arg < len(values) else None
         if value is None:
-            raise lowering.bad(raw, f"there is no {operand} number {arg}")
+            raise lowering.bad(at, f"there is no {operand} number {arg}")
         setattr(instruction, operand, value)
         for name, constant in items:
             setattr(instruction, name, constant)
@@ -128,12 +130,12 @@ def indexed(cls: type[Instruction], operand: str, values: Sequence[Any], **opera
 def named(cls: type[Instruction], **operands: Any) -> Row:
     """An instruction with a name of co_names."""
     items = tuple(operands.items())
-    set_name = cls.name.__set__  # type: ignore[attr-defined]
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
-        set_name(instruction, lowering.names[arg])
+        instruction._raws = lowering.raws
+        instruction._at = at
+        instruction.name = lowering.names[arg]
         for operand, value in items:
             setattr(instruction, operand, value)
         lowering.append(instruction)
@@ -148,13 +150,13 @@ def named(cls: type[Instruction], **operands: Any) -> Row:
 
 def local(cls: type[Instruction], *also: type[Instruction]) -> Row:
     """An instruction on a slot of localsplus, by number. It also writes the classes in `also`."""
-    set_slot, set_name = cls.slot.__set__, cls.name.__set__  # type: ignore[attr-defined]
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
-        set_slot(instruction, arg)
-        set_name(instruction, lowering.localsplus[arg])
+        instruction._raws = lowering.raws
+        instruction._at = at
+        instruction.slot = arg
+        instruction.name = lowering.localsplus[arg]
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
@@ -165,14 +167,14 @@ def local(cls: type[Instruction], *also: type[Instruction]) -> Row:
 
 def deref(cls: type[Instruction]) -> Row:
     """An instruction on the slot of a cell or free variable, in the numbering of the version."""
-    set_slot, set_name = cls.slot.__set__, cls.name.__set__  # type: ignore[attr-defined]
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         slot = lowering.deref_slots[arg]
-        set_slot(instruction, slot)
-        set_name(instruction, lowering.localsplus[slot])
+        instruction.slot = slot
+        instruction.name = lowering.localsplus[slot]
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
@@ -185,9 +187,9 @@ def local_pair(first: type[Instruction], second: type[Instruction]) -> Row:
     """Two instructions on slots, their numbers packed in four bits each (3.13+). Never written."""
     high, low = local(first).lower, local(second).lower
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
-        high(lowering, raw, arg >> 4)
-        low(lowering, raw, arg & 15)
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
+        high(lowering, at, arg >> 4)
+        low(lowering, at, arg & 15)
 
     return Row(((first.opname, second.opname),), lower)
 
@@ -195,9 +197,10 @@ def local_pair(first: type[Instruction], second: type[Instruction]) -> Row:
 def constant() -> Row:
     """LOAD_CONST of co_consts."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.LOAD_CONST)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.value = lowering.consts[arg]
         lowering.append(instruction)
 
@@ -210,11 +213,12 @@ def constant() -> Row:
 def constant_of(values: Sequence[Any]) -> Row:
     """LOAD_CONST of a constant the interpreter itself holds."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         if arg >= len(values):
-            raise lowering.bad(raw, f"there is no common constant number {arg}")
+            raise lowering.bad(at, f"there is no common constant number {arg}")
         instruction = _new(ins.LOAD_CONST)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.value = values[arg]
         lowering.append(instruction)
 
@@ -228,9 +232,10 @@ def constant_of(values: Sequence[Any]) -> Row:
 def small_int() -> Row:
     """LOAD_CONST of the argument."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.LOAD_CONST)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.value = arg
         lowering.append(instruction)
 
@@ -245,12 +250,12 @@ def jump(cls: type[Instruction], direction: str, **operands: Any) -> Row:
     """An instruction that may jump; `direction` says how the argument counts. Lifts to 0: the
     assembler knows the distance."""
     items = tuple(operands.items())
-    set_target = cls.target.__set__  # type: ignore[attr-defined]
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(cls)
-        instruction.raw = raw
-        set_target(instruction, lowering.jump_offset(raw, arg, direction))
+        instruction._raws = lowering.raws
+        instruction._at = at
+        instruction.target = lowering.jump_offset(at, arg, direction)
         for operand, value in items:
             setattr(instruction, operand, value)
         lowering.jumps.append((instruction, "target"))
@@ -268,9 +273,9 @@ def sequence(*rows: Row) -> Row:
     names = tuple(row.sequences[0][0] for row in rows)
     jumps = [row.jump for row in rows if row.jump]
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         for each in lowers:
-            each(lowering, raw, arg)
+            each(lowering, at, arg)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
         found = 0
@@ -290,8 +295,8 @@ def flagged(*, clear: Row, set: Row, bit: int = 1, shift: int = 1) -> Row:
     """One row or the other by a bit of the argument, which is shifted out of it (or not: shift=0)."""
     lower_clear, lower_set = clear.lower, set.lower
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
-        (lower_set if arg & bit else lower_clear)(lowering, raw, arg >> shift)
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
+        (lower_set if arg & bit else lower_clear)(lowering, at, arg >> shift)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
         names = tuple(instruction.opname for instruction in instructions)
@@ -308,7 +313,7 @@ def flagged(*, clear: Row, set: Row, bit: int = 1, shift: int = 1) -> Row:
 def nothing() -> Row:
     """An opcode without meaning of its own. Never written."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         pass
 
     return Row(((),), lower)
@@ -317,7 +322,7 @@ def nothing() -> Row:
 def never() -> Row:
     """An opcode that no code object has: the interpreter writes it into its own copies only."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
-        raise lowering.bad(raw, "the interpreter alone writes it")
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
+        raise lowering.bad(at, "the interpreter alone writes it")
 
     return Row((), lower)

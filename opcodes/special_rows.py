@@ -12,7 +12,6 @@ from opcodes.rows import Lifted, Row, fixed, flagged, indexed, sequence
 if TYPE_CHECKING:
     from opcodes.assemble import Assembler
     from opcodes.lowering import Lowering
-    from opcodes.program import Raw
 
 _new = object.__new__
 
@@ -27,9 +26,10 @@ def call(head: int, before: str | None = None, *, names: bool = False) -> Row:
     """CALL with its head; `before` is an opcode that must be written with it (3.11's PRECALL), `names`
     says that KW_NAMES goes before both (3.11, 3.12)."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.CALL)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.count = arg
         instruction.head = head
         instruction.names = lowering.kw_names
@@ -54,7 +54,7 @@ def call(head: int, before: str | None = None, *, names: bool = False) -> Row:
 def kw_names() -> Row:
     """KW_NAMES: the names of the next CALL's last arguments."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         lowering.kw_names = lowering.consts[arg]
 
     return Row(((),), lower)
@@ -72,9 +72,10 @@ def call_function_ex(head: int, *, keywords_always: bool) -> Row:
 def dict_merge(callable_distance: int) -> Row:
     """DICT_MERGE; the callable stands `callable_distance` further from the top than the dict."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.DICT_MERGE)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.depth = arg
         instruction.callable_depth = arg + callable_distance
         lowering.append(instruction)
@@ -94,12 +95,13 @@ def compare(shift: int, masks: Sequence[int] = (0,) * 6) -> Row:
     """COMPARE_OP: the operator above `shift` bits; below stands the mask that the specialised forms
     look at (3.12+, `compare_masks` in CPython's compile.c), written as the compiler does."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         operators = lowering.table.compare_operators
         if arg >> shift >= len(operators):
-            raise lowering.bad(raw, "there is no such comparison")
+            raise lowering.bad(at, "there is no such comparison")
         instruction = _new(ins.COMPARE_OP)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.operator = operators[arg >> shift]
         lowering.append(instruction)
 
@@ -124,8 +126,8 @@ def format_value() -> Row:
         forms[number] = sequence(convert, simple)
         forms[4 + number] = sequence(swap, convert, swap, spec)
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
-        forms[arg & 7].lower(lowering, raw, arg)
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
+        forms[arg & 7].lower(lowering, at, arg)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
         names = tuple(instruction.opname for instruction in instructions)
@@ -140,9 +142,10 @@ def format_value() -> Row:
 def build_interpolation() -> Row:
     """BUILD_INTERPOLATION: bit 0 a spec is there, bit 1 always set, the conversion above."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.BUILD_INTERPOLATION)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.conversion = (None, "s", "r", "a")[arg >> 2 & 3]
         instruction.spec = bool(arg & 1)
         lowering.append(instruction)
@@ -158,9 +161,10 @@ def build_interpolation() -> Row:
 def unpack_ex() -> Row:
     """UNPACK_EX: names before the starred one in the low byte, after it above."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.UNPACK_EX)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.before = arg & 255
         instruction.after = arg >> 8
         lowering.append(instruction)
@@ -176,11 +180,12 @@ def unpack_ex() -> Row:
 def import_name(modes: Sequence[str]) -> Row:
     """IMPORT_NAME of 3.15: the mode in two bits, the name above."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         if arg & 3 >= len(modes):
-            raise lowering.bad(raw, "there is no such mode of import")
+            raise lowering.bad(at, "there is no such mode of import")
         instruction = _new(ins.IMPORT_NAME)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.name = lowering.names[arg >> 2]
         instruction.mode = modes[arg & 3]
         lowering.append(instruction)
@@ -204,18 +209,19 @@ def yield_value(*, delegates: bool = True, ends: bool = False, depth: int = 2, a
     `argument`: "depth" of exception handlers (3.12; at 1, close() need not run the generator, at more it
     does), or "delegation", 1 if there is a receiver (3.13+)."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.YIELD_VALUE)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.receiver = 0
         instruction.wraps = False
         instruction.end = None
         if delegates:
-            resume = lowering.resumes_with(raw, lowering.table.opmap["RESUME"])
+            resume = lowering.resumes_with(at, lowering.table.opmap["RESUME"])
             if resume is not None and resume & 3 >= 2:
                 instruction.receiver = depth
                 if ends:
-                    instruction.end = _end_of_send(lowering, raw)
+                    instruction.end = _end_of_send(lowering, at)
                     lowering.jumps.append((instruction, "end"))
         else:
             instruction.wraps = bool(lowering.code.co_flags & 0x200)
@@ -229,25 +235,28 @@ def yield_value(*, delegates: bool = True, ends: bool = False, depth: int = 2, a
     return Row((("YIELD_VALUE",),), lower, lift)
 
 
-def _end_of_send(lowering: Lowering, raw: Raw) -> int:
+def _end_of_send(lowering: Lowering, at: int) -> int:
     for instruction in reversed(lowering.out):
         if isinstance(instruction, ins.SEND):
             assert isinstance(instruction.target, int)
             return instruction.target
-    raise lowering.bad(raw, "it yields from something, and no SEND stands before it")
+    raise lowering.bad(at, "it yields from something, and no SEND stands before it")
 
 
 def yield_from() -> Row:
     """3.10's YIELD_FROM: L: SEND E; YIELD_VALUE; JUMP L; E:"""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         loop = len(lowering.out)
         send = _new(ins.SEND)
-        send.raw, send.target, send.depth, send.pops = raw, raw.end, 2, True
+        end = lowering.end(at)
+        send.target, send.depth, send.pops = end, 2, True
         value = _new(ins.YIELD_VALUE)
-        value.raw, value.receiver, value.wraps, value.end = raw, 2, False, raw.end
+        value.receiver, value.wraps, value.end = 2, False, end
         back = _new(ins.JUMP)
-        back.raw, back.target = raw, loop
+        back.target = loop
+        for instruction in (send, value, back):
+            instruction._raws, instruction._at = lowering.raws, at
         lowering.out += (send, value, back)
         lowering.jumps += ((send, "target"), (value, "end"))
 
@@ -260,9 +269,10 @@ def yield_from() -> Row:
 def get_awaitable_by_neighbours() -> Row:
     """3.10's GET_AWAITABLE: whose result it awaits shows in what stands before it."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.GET_AWAITABLE)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         before = lowering.before(2)
         instruction.after = ""
         if before[:1] == ["BEFORE_ASYNC_WITH"]:
@@ -281,8 +291,8 @@ def resume(mask: int, points: Sequence[str | None]) -> Row:
     """RESUME; bits above `mask` speak of the exception depth, for the interpreter alone."""
     by_point = indexed(ins.RESUME, "point", points)
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
-        by_point.lower(lowering, raw, arg & mask)
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
+        by_point.lower(lowering, at, arg & mask)
 
     return Row((("RESUME",),), lower, by_point.lift)
 
@@ -290,11 +300,12 @@ def resume(mask: int, points: Sequence[str | None]) -> Row:
 def end_async_for() -> Row:
     """END_ASYNC_FOR of 3.14+: the argument points back at the loop's SEND and is for events only."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.END_ASYNC_FOR)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.slots = 2
-        instruction.origin = raw.end - 2 * arg
+        instruction.origin = lowering.end(at) - 2 * arg
         lowering.jumps.append((instruction, "origin"))
         lowering.append(instruction)
 
@@ -310,9 +321,10 @@ def end_async_for() -> Row:
 def make_function(*, qualname: bool) -> Row:
     """MAKE_FUNCTION with flags for what is on the stack (to 3.12)."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.MAKE_FUNCTION)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.flags = arg
         instruction.qualname = qualname
         lowering.append(instruction)
@@ -328,9 +340,10 @@ def make_function(*, qualname: bool) -> Row:
 def load_closure() -> Row:
     """LOAD_CLOSURE (to 3.12): the slot holds the cell, so it is LOAD_FAST of the slot."""
 
-    def lower(lowering: Lowering, raw: Raw, arg: int) -> None:
+    def lower(lowering: Lowering, at: int, arg: int) -> None:
         instruction = _new(ins.LOAD_FAST)
-        instruction.raw = raw
+        instruction._raws = lowering.raws
+        instruction._at = at
         instruction.slot = lowering.deref_slots[arg]
         instruction.name = lowering.localsplus[instruction.slot]
         lowering.append(instruction)

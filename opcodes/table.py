@@ -20,6 +20,10 @@ def numbered(blocks: Mapping[int, str]) -> dict[str, int]:
     return {name: first + i for first, names in blocks.items() for i, name in enumerate(names.split())}
 
 
+def _no_opcode(lowering: Lowering, at: int, arg: int) -> None:
+    raise lowering.bad(at, f"there is no opcode {lowering.bytecode[2 * at]}")
+
+
 class OpcodeTable:
     """One version's opcodes: numbers, inline caches, ids, texts, and how each opcode lowers.
 
@@ -74,7 +78,7 @@ class OpcodeTable:
         #: by opcode number, for the decoder
         self.opnames: list[str | None] = [None] * 256
         self.row_at: list[Row | None] = [None] * 256
-        self.lower_at: list[Any] = [None] * 256
+        self.lower_at: list[Callable[[Lowering, int, int], None]] = [_no_opcode] * 256
         self.cache_at: list[int] = [0] * 256
         for name, number in numbers.items():
             self.opnames[number] = name
