@@ -100,10 +100,12 @@ class ForeignCode:
         return hash((self.version, self.co_qualname, self.co_firstlineno, self.co_code))
 
     def _content(self) -> tuple[Any, ...]:
-        if self._key is None:
+        key = self._key
+        if key is None:
             fields = tuple(getattr(self, name) for name in _FIELDS[:-1])
-            object.__setattr__(self, "_key", (self.version, fields, constant_key(self.co_consts)))
-        return self._key  # type: ignore[no-any-return]
+            key = (self.version, fields, constant_key(self.co_consts))
+            object.__setattr__(self, "_key", key)
+        return key
 
     def __repr__(self) -> str:
         version = ".".join(map(str, self.version))

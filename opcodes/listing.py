@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opcodes.argrepr import argrepr, constant_text
+from opcodes.positions import Positions
 from opcodes.program import PROLOGUE, Raw
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def opname_text(row: ListingRow) -> str:
 
 
 def argument_text(row: ListingRow) -> str:
-    """"1 (name)", as `dis` has it; long constants cut."""
+    """ "1 (name)", as `dis` has it; long constants cut."""
     if row.raw is None or row.raw.arg is None:
         return ""
     return f"{row.raw.arg} ({shortened(row.argrepr)})" if row.argrepr else f"{row.raw.arg}"
@@ -104,7 +105,9 @@ def canonical_text(instruction: Instruction) -> str:
             parts.append(str(value) or "''")
         elif operand == "value":
             parts.append(shortened(constant_text(value)))
-        elif operand == "slot" or (operand in instruction.defaults and value == instruction.defaults[operand]):
+        elif operand == "slot" or (
+            operand in instruction.defaults and value == instruction.defaults[operand]
+        ):
             continue
         else:
             parts.append(f"{operand}={value}")
@@ -213,7 +216,7 @@ def _absorbed(program: Program, offset: int, end: int) -> Iterator[Raw]:
     if offset >= end:
         return
     code, table = program.code.co_code, program.table
-    positions = next(each.raw for each in program if each.raw not in (None, PROLOGUE)).positions  # type: ignore[union-attr]
+    positions = Positions(program.code, program.version)
     start, prefix = offset, 0
     while offset < end:
         opcode, arg = code[offset], code[offset + 1] | prefix

@@ -187,7 +187,9 @@ def _ids(host: Host, base: OpcodeTable | None) -> Iterator[str]:
     for name in IDS:
         values = getattr(host, name)
         if base is None or list(map(_typed, values)) != list(map(_typed, getattr(base, name))):
-            lines = textwrap.wrap("".join(f"{_source(value)}, " for value in values), 96, break_on_hyphens=False)
+            lines = textwrap.wrap(
+                "".join(f"{_source(value)}, " for value in values), 96, break_on_hyphens=False
+            )
             yield f"    {name}=("
             yield from (f"        {line}" for line in lines)
             yield "    ),"
@@ -209,7 +211,9 @@ def _hint(host: Host, name: str) -> str:
     parts = []
     if name in host.with_argument:
         effects = [host.effects(name, arg)[0] for arg in range(4)]
-        shown = str(effects[0]) if len(set(effects)) == 1 else f"{', '.join(map(str, effects))} for 0, 1, 2, 3"
+        shown = (
+            str(effects[0]) if len(set(effects)) == 1 else f"{', '.join(map(str, effects))} for 0, 1, 2, 3"
+        )
         parts.append(f"argument; stack effect {shown}")
     else:
         parts.append(f"stack effect {host.effects(name, 0)[0]}")

@@ -50,7 +50,8 @@ def version_of(magic: int) -> str | None:
     _check_xdis()
     from xdis.magics import magicint2version
 
-    return magicint2version.get(magic)
+    found: str | None = magicint2version.get(magic)
+    return found
 
 
 def _check_xdis() -> None:
@@ -114,7 +115,10 @@ def _make_unmarshaller() -> type:
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             self.intern_objects = _References()
-            self.UNMARSHAL_DISPATCH_TABLE = {**self.UNMARSHAL_DISPATCH_TABLE, "}": "frozendict"}
+            self.UNMARSHAL_DISPATCH_TABLE: dict[str, str] = {
+                **self.UNMARSHAL_DISPATCH_TABLE,
+                "}": "frozendict",
+            }
 
         def r_object(self, bytes_for_s: bool = False) -> Any:
             """xdis prints a type it does not know to stderr, and goes on with None."""

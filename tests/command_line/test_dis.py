@@ -10,6 +10,7 @@ import pytest
 import opcodes
 from translator.command_line import interpreters
 
+
 def dotted(version):
     return ".".join(map(str, version))
 
@@ -45,7 +46,15 @@ def test_a_module_is_all_its_code_objects(run, module):
     data = json.loads(run("dis", module, "--json").out)
     names = [program["name"] for program in data["programs"]]
     assert names[0] == "<module>"
-    assert [name for name in names if not name.startswith("<")] == ["f", "Shape", "area", "name", "name", "outer", "inner"]
+    assert [name for name in names if not name.startswith("<")] == [
+        "f",
+        "Shape",
+        "area",
+        "name",
+        "name",
+        "outer",
+        "inner",
+    ]
     plain = run("dis", module).out
     assert len(re.findall(r"of CPython 3\.\d\d, file", plain)) == len(names)
 

@@ -16,7 +16,11 @@ def test_the_versions(run):
     outcome = run("tables")
     assert outcome.status == 0
     for version in opcodes.VERSIONS:
-        assert re.search(rf"^{dotted(version)} +{opcodes.table(version).magic[-1]} +{len(opcodes.table(version).opmap)}", outcome.out, re.M)
+        assert re.search(
+            rf"^{dotted(version)} +{opcodes.table(version).magic[-1]} +{len(opcodes.table(version).opmap)}",
+            outcome.out,
+            re.M,
+        )
     data = json.loads(run("tables", "--json").out)
     assert [row["python"] for row in data] == [dotted(version) for version in opcodes.VERSIONS]
 
@@ -29,7 +33,9 @@ def test_a_version(version, run):
         assert re.search(rf"^ *{number} +{name} ", out, re.M), name
     data = json.loads(run("tables", dotted(version), "--json").out)
     assert {name: each["number"] for name, each in data["opcodes"].items()} == dict(table.opmap)
-    assert {name: each["caches"] for name, each in data["opcodes"].items() if each["caches"]} == dict(table.caches)
+    assert {name: each["caches"] for name, each in data["opcodes"].items() if each["caches"]} == dict(
+        table.caches
+    )
     assert len(data["binary_operators"]) == len(table.binary_operators)
 
 

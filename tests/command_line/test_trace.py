@@ -7,7 +7,7 @@ import pytest
 
 import opcodes
 
-FUNCTIONS = '''\
+FUNCTIONS = """\
 import math
 
 SCALE = 2
@@ -50,7 +50,7 @@ class Box:
 
 root = math.sqrt
 print("loaded")
-'''
+"""
 
 
 def dotted(version):
@@ -154,7 +154,9 @@ def test_a_function_run_in_the_interpreter(run, functions):
 def test_an_exception_of_the_function_is_shown_as_python_shows_it(run, functions):
     outcome = run("run", f"{functions}:raises", "--args", "1")
     assert outcome.status == 1
-    assert outcome.err.startswith("Traceback (most recent call last):\n") and outcome.err.endswith("ValueError: ('no', 2)\n")
+    assert outcome.err.startswith("Traceback (most recent call last):\n") and outcome.err.endswith(
+        "ValueError: ('no', 2)\n"
+    )
     assert f'File "{functions}", line 17, in raises' in outcome.err
     assert "translator" not in outcome.err
 
@@ -171,7 +173,11 @@ def test_an_exception_of_the_function_is_shown_as_python_shows_it(run, functions
         ("{file}", "", "which function? Write"),
         ("{file}:g", "", "has no 'g'; it has f, outer, raises"),
         ("{file}:Box.remove", "", "'Box' in '{file}' has no 'remove'; it has add"),
-        ("{file}:root", "1", "root in '{file}' is a builtin_function_or_method, not a function written in Python"),
+        (
+            "{file}:root",
+            "1",
+            "root in '{file}' is a builtin_function_or_method, not a function written in Python",
+        ),
         ("{file}:Box", "1", "is a type, not a function"),
         ("{file}:f", "1", "f(x, y) does not take these --args: missing a required argument: 'y'"),
         ("{file}:f", "1, 2, z=3", "does not take these --args: got an unexpected keyword argument 'z'"),
@@ -193,7 +199,10 @@ def test_bad_input(command, place, args, complaint, run, functions):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("import nothing_of_that_name\n", "raised ModuleNotFoundError: No module named 'nothing_of_that_name'"),
+        (
+            "import nothing_of_that_name\n",
+            "raised ModuleNotFoundError: No module named 'nothing_of_that_name'",
+        ),
         ("1 / 0\n", "raised ZeroDivisionError: "),
         ("def (\n", "raised SyntaxError: "),
         ("raise SystemExit(3)\n", "raised SystemExit: 3"),
@@ -217,7 +226,10 @@ def test_np_without_numpy(run, functions, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "numpy", None)
     outcome = run("run", f"{functions}:f", "--args", "np.ones(3), 1")
-    assert outcome.status == 2 and "np is NumPy, which is not installed: pip install 'opshift[numpy]'" in outcome.err
+    assert (
+        outcome.status == 2
+        and "np is NumPy, which is not installed: pip install 'opshift[numpy]'" in outcome.err
+    )
 
 
 def test_arguments_that_cannot_be_copied(run, functions):

@@ -52,7 +52,9 @@ MARSHAL_HAS_SLICES = marshal.version >= 5
 @example([slice(1, None, "x"), (slice(None),)] if MARSHAL_HAS_SLICES else [])
 def test_constants_of_every_kind_are_read_as_marshal_reads_them(values):
     code = CODE.replace(co_consts=tuple(values))
-    assert constant_key(through_xdis(code).co_consts) == constant_key(marshal.loads(marshal.dumps(code)).co_consts)
+    assert constant_key(through_xdis(code).co_consts) == constant_key(
+        marshal.loads(marshal.dumps(code)).co_consts
+    )
 
 
 @given(constants, constants)
@@ -67,7 +69,13 @@ def test_the_key_of_a_constant_is_that_of_its_type_and_bits(one, other):
 def test_a_code_object_has_all_attributes_of_the_native_one():
     foreign = through_xdis(CODE)
     for name in dir(CODE):
-        if name.startswith("co_") and name not in ("co_consts", "co_lnotab", "co_lines", "co_positions", "co_branches"):
+        if name.startswith("co_") and name not in (
+            "co_consts",
+            "co_lnotab",
+            "co_lines",
+            "co_positions",
+            "co_branches",
+        ):
             if not name.startswith("co_code_adaptive") and not name.startswith("_"):
                 assert getattr(foreign, name) == getattr(CODE, name), name
     assert foreign.co_qualname == CODE.co_name
@@ -83,14 +91,14 @@ def test_a_foreign_code_object_is_copied_and_pickled():
 
 
 def test_a_foreign_code_object_is_checked():
-    with pytest.raises(TypeError, match="each of the co_. attributes once; see to co_argcount, .*co_frames"):
+    with pytest.raises(TypeError, match=r"each of the co_. attributes once; see to co_argcount, .*co_frames"):
         opcodes.ForeignCode((3, 12), co_frames=1)
-    with pytest.raises(ValueError, match="co_code is str"):
+    with pytest.raises(ValueError, match=r"co_code is str"):
         through_xdis(CODE).replace(co_code="")
 
 
 def test_decode_refuses_a_version_that_is_not_that_of_the_code():
-    with pytest.raises(OpcodesError, match="is bytecode of CPython"):
+    with pytest.raises(OpcodesError, match=r"is bytecode of CPython"):
         opcodes.decode(through_xdis(CODE), (3, 9))
 
 
@@ -125,9 +133,9 @@ def test_a_file_that_is_not_right_is_one_clear_error(complaint, tmp_path):
 
 
 def test_a_missing_file_and_a_folder(tmp_path):
-    with pytest.raises(BadPyc, match="cannot read .*missing.pyc': No such file or directory"):
+    with pytest.raises(BadPyc, match=r"cannot read .*missing.pyc': No such file or directory"):
         opcodes.load(tmp_path / "missing.pyc")
-    with pytest.raises(BadPyc, match="cannot read .*: Is a directory"):
+    with pytest.raises(BadPyc, match=r"cannot read .*: Is a directory"):
         opcodes.load(str(tmp_path))
 
 

@@ -78,7 +78,9 @@ class Anything:
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
 def test_jump_targets_are_those_of_dis(path):
     for program in programs(opcodes.decode(compile(path.read_bytes(), path.name, "exec"))):
-        marked = {row.raw.start for row in listing_rows(program) if row.raw is not None and row.is_jump_target}
+        marked = {
+            row.raw.start for row in listing_rows(program) if row.raw is not None and row.is_jump_target
+        }
         assert {offset for offset in dis.findlabels(program.code.co_code)} <= marked
 
 
@@ -87,11 +89,15 @@ def test_a_listing_names_every_instruction_once_in_order(path):
     for program in programs(opcodes.decode(compile(path.read_bytes(), path.name, "exec"))):
         rows = listing_rows(program)
         assert [index for row in rows for index, _ in row.instructions] == list(range(len(program)))
-        assert all(row.instructions[0][1].raw in (row.raw, None) for row in rows if row.instructions and row.raw)
+        assert all(
+            row.instructions[0][1].raw in (row.raw, None) for row in rows if row.instructions and row.raw
+        )
         text = str(program).splitlines()
         assert len(text) >= 2 + len(program) + len(program.regions)
         for index, instruction in enumerate(program):
-            assert any(re.search(rf"  {index}  {re.escape(canonical_text(instruction))}$", line) for line in text)
+            assert any(
+                re.search(rf"  {index}  {re.escape(canonical_text(instruction))}$", line) for line in text
+            )
 
 
 def test_a_listing_reads_like_this():
@@ -120,7 +126,9 @@ def test_long_arguments_are_whole():
     """With EXTENDED_ARG before them."""
     text = "def f(x):\n" + "".join(f"    x.a{n} = {n}.5\n" for n in range(300))
     program = function(text)
-    loads = {raw.arg: argrepr(program, raw) for raw in {each.raw for each in program} if raw.opname == "LOAD_CONST"}
+    loads = {
+        raw.arg: argrepr(program, raw) for raw in {each.raw for each in program} if raw.opname == "LOAD_CONST"
+    }
     assert max(loads) > 256
     assert loads[max(loads)] == repr(program.code.co_consts[max(loads)])
 
@@ -136,7 +144,9 @@ def test_implicit_instructions_and_those_put_in_have_no_raw_one():
 
 
 def test_the_data_of_a_program_is_json_and_says_what_it_is():
-    program = function("def f(a, /, b=1, *c, d, **e):\n    for x in c:\n        yield lambda: (x, 1.0, None)\n")
+    program = function(
+        "def f(a, /, b=1, *c, d, **e):\n    for x in c:\n        yield lambda: (x, 1.0, None)\n"
+    )
     data = program.to_dict()
     assert json.loads(json.dumps(data)) == data
     assert data["python"] == ".".join(map(str, opcodes.HOST))

@@ -33,7 +33,10 @@ SHARED = b"\xf3\x02\x00\x00\x00ab"  # the bytes b"ab", noted for references
 
 VALUES = {
     "a negative long integer": (b"l\xfe\xff\xff\xff\x00\x00\x01\x00", -(1 << 15)),
-    "a reference to the first value": (b")\x03" + SHARED + b"\xf3\x01\x00\x00\x00cr\x00\x00\x00\x00", (b"ab", b"c", b"ab")),
+    "a reference to the first value": (
+        b")\x03" + SHARED + b"\xf3\x01\x00\x00\x00cr\x00\x00\x00\x00",
+        (b"ab", b"c", b"ab"),
+    ),
     "a lone surrogate": (b"u\x03\x00\x00\x00\xed\xa0\x80", "\ud800"),
     "an interned lone surrogate": (b"t\x03\x00\x00\x00\xed\xa0\x80", "\ud800"),
     "a reference to a long tuple": (b")\x02\xa8\x01\x00\x00\x00Tr\x00\x00\x00\x00", ((True,), (True,))),

@@ -34,7 +34,9 @@ def _run(arguments: Sequence[str] | None) -> int:
 
     try:
         # not opshift.main(), which has its own way with broken pipes and errors
-        with opshift.make_context("opshift", list(sys.argv[1:] if arguments is None else arguments)) as context:
+        with opshift.make_context(
+            "opshift", list(sys.argv[1:] if arguments is None else arguments)
+        ) as context:
             opshift.invoke(context)
     except click.exceptions.Exit as end:
         return end.exit_code

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Column(NamedTuple):
     """A column's heading, how it is aligned, and its colour on a terminal."""
 
     heading: str
-    align: str = "left"
+    align: Literal["left", "right"] = "left"
     style: str = ""
 
 
@@ -65,8 +65,7 @@ def _print_rich(title: str, columns: Sequence[Column], cells: Sequence[Sequence[
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for column in columns:
-        justify = "right" if column.align == "right" else "left"
-        table.add_column(column.heading, justify=justify, style=column.style, overflow="fold")
+        table.add_column(column.heading, justify=column.align, style=column.style, overflow="fold")
     for row in cells:
         table.add_row(*map(Text, row))
     console = Console(file=sys.stdout, highlight=False)

@@ -84,7 +84,7 @@ def _functions(owner: Any) -> str:
 
 
 def evaluate_arguments(text: str, module: ModuleType) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """"np.ones(3), key=2" as (args, kwargs), evaluated with the module's globals, and NumPy as np."""
+    """ "np.ones(3), key=2" as (args, kwargs), evaluated with the module's globals, and NumPy as np."""
     namespace = dict(vars(module))
     if "np" in text and "np" not in namespace:
         try:

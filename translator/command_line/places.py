@@ -6,14 +6,14 @@ import difflib
 import os
 from collections.abc import Iterator
 from types import CodeType
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 import opcodes
 from opcodes import ForeignCode, OpcodesError
 from opcodes.foreign import read_pyc
 from translator.command_line.interpreters import compile_here, compile_source, dotted
 
-Code = Union[CodeType, ForeignCode]
+Code = CodeType | ForeignCode
 Version = tuple[int, int]
 
 
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 def parse_place(text: str) -> Place:
-    """"module.py:Class.method" as a Place. A colon that belongs to the path stays in it."""
+    """ "module.py:Class.method" as a Place. A colon that belongs to the path stays in it."""
     if os.path.exists(text) or ":" not in text:
         return Place(text, None)
     path, _, function = text.rpartition(":")
@@ -51,9 +51,10 @@ def read_code(place: Place, version: Version | None) -> Code:
     if place.path.endswith((".pyc", ".pyo")):
         code = read_pyc(data, place.path)
         own = code.version if isinstance(code, ForeignCode) else opcodes.HOST
-        if version not in (None, own):
+        if version is not None and version != own:
             raise NoSuchPlace(
-                f"{place.path!r} is bytecode of CPython {dotted(own)}: --python {dotted(version)} needs the source"
+                f"{place.path!r} is bytecode of CPython {dotted(own)}: "
+                f"--python {dotted(version)} needs the source"
             )
         return code
     if version is None or version == opcodes.HOST:

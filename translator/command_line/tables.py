@@ -37,7 +37,9 @@ def print_versions(as_json: bool) -> None:
         print(json.dumps(rows, indent=2))
         return
     columns = [Column("python", "left", "bold cyan"), *(Column(key, "right") for key in list(rows[0])[1:])]
-    print_grid("opcode tables, each as a change to the one before it", columns, [row.values() for row in rows])
+    print_grid(
+        "opcode tables, each as a change to the one before it", columns, [list(row.values()) for row in rows]
+    )
 
 
 def print_table(table: OpcodeTable, as_json: bool) -> None:
@@ -45,7 +47,13 @@ def print_table(table: OpcodeTable, as_json: bool) -> None:
     if as_json:
         print(json.dumps(table_data(table), indent=2))
         return
-    columns = (Column("number", "right", "dim"), _NAME, Column("argument"), Column("caches", "right"), _LOWERS)
+    columns = (
+        Column("number", "right", "dim"),
+        _NAME,
+        Column("argument"),
+        Column("caches", "right"),
+        _LOWERS,
+    )
     rows = [
         (
             number,
@@ -90,7 +98,8 @@ def print_difference(old: OpcodeTable, new: OpcodeTable, as_json: bool) -> None:
     for name, (before, now) in found["ids"].items():
         for what, text in (("gone", before.items() - now.items()), ("new", now.items() - before.items())):
             if text:
-                print_text(f"{name.replace('_', ' ')}, {what}: {', '.join(f'{n} {each}' for n, each in sorted(text))}")
+                shown = ", ".join(f"{number} {each}" for number, each in sorted(text))
+                print_text(f"{name.replace('_', ' ')}, {what}: {shown}")
     if found["facts"]:
         print_text(f"other facts that differ: {', '.join(found['facts'])}")
     print_text(f"{len(found['numbers'])} opcodes of both have another number")
@@ -123,9 +132,7 @@ def difference(old: OpcodeTable, new: OpcodeTable) -> dict[str, Any]:
         "numbers": {
             name: [old.opmap[name], new.opmap[name]] for name in both if old.opmap[name] != new.opmap[name]
         },
-        "ids": {
-            name: [ids(old, name), ids(new, name)] for name in IDS if ids(old, name) != ids(new, name)
-        },
+        "ids": {name: [ids(old, name), ids(new, name)] for name in IDS if ids(old, name) != ids(new, name)},
         "facts": sorted(
             name for name in old.facts.keys() | new.facts.keys() if old.facts.get(name) != new.facts.get(name)
         ),
@@ -178,7 +185,7 @@ def _argument(table: OpcodeTable, name: str) -> str:
 
 
 def lowering_text(sequences: Any) -> str:
-    """"COPY; TO_BOOL; POP_JUMP_IF_TRUE; POP_TOP", the sequences an opcode can lower to joined by "or"."""
+    """ "COPY; TO_BOOL; POP_JUMP_IF_TRUE; POP_TOP", the sequences an opcode can lower to joined by "or"."""
     if not sequences:
         return "(never in a code object)"
     return " or ".join(dict.fromkeys("; ".join(sequence) or "(nothing)" for sequence in sequences))

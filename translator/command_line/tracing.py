@@ -61,8 +61,8 @@ def _check_copies(text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> N
         copy.deepcopy((args, kwargs))
     except Exception as error:
         raise CannotCall(
-            f"--args {text!r} cannot be copied ({error}): a trace runs the function more than once, each time "
-            "with arguments of its own; give it something that can"
+            f"--args {text!r} cannot be copied ({error}): a trace runs the function more than once, "
+            "each time with arguments of its own; give it something that can"
         ) from None
 
 
@@ -85,8 +85,17 @@ def print_trace(found: Any) -> None:
     if found.reason is not None:
         print_text(f"the capture ends here: {found.reason}", "red")
     print()
-    headings = (Column("op"), Column("name", "left", "bold yellow"), Column("target", "left", "cyan"), Column("args"))
-    print_grid("graph", headings, [(op, name, target, ", ".join(args)) for op, name, target, args in found.graph.rows()])
+    headings = (
+        Column("op"),
+        Column("name", "left", "bold yellow"),
+        Column("target", "left", "cyan"),
+        Column("args"),
+    )
+    print_grid(
+        "graph",
+        headings,
+        [(op, name, target, ", ".join(args)) for op, name, target, args in found.graph.rows()],
+    )
     print()
     print_text(found.graph.python(), "green")
     print()
