@@ -197,7 +197,11 @@ def _unknown(version: Version) -> str:
         import opcode
 
         newest = table(VERSIONS[-1]).opmap
-        new = [name for name, number in opcode.opmap.items() if number < 256 and name not in newest]
+        new = [
+            name
+            for name, number in opcode.opmap.items()
+            if number < 256 and name not in newest and not name.startswith("INSTRUMENTED_")
+        ]
         if new:
             text += f"; opcodes that CPython {VERSIONS[-1][0]}.{VERSIONS[-1][1]} has not: {', '.join(sorted(new))}"
         text += " (see `opshift tables --skeleton` and docs/adding-a-version.md)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from types import TracebackType
 
+from opcodes import OpcodesError
 from translator.command_line.modules import check_arguments, evaluate_arguments, find_function, load_module
 from translator.command_line.places import Place
 from translator.errors import TranslatorError
@@ -20,7 +21,7 @@ def run_call(place: Place, text: str) -> int:
     check_arguments(function, args, kwargs)
     try:
         value = translator.run(function, *args, **kwargs)
-    except TranslatorError:
+    except (OpcodesError, TranslatorError):
         raise
     except Exception as error:
         traceback.print_exception(type(error), error, _of_the_function(error.__traceback__))
