@@ -15,13 +15,13 @@ from translator.errors import NotInterpretable
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop
 from translator.policy import NO_SKIP, Skip
-from translator.real import exceptions as _exceptions
 from translator.real.awaiting import RealAwaiting
 from translator.real.calls import RealCalls
 from translator.real.classes import RealClasses
 from translator.real.containers import RealContainers
 from translator.real.direct import BY_OPERATOR, DirectHandlers
 from translator.real.exceptions import (
+    OWN,
     RealExceptions,
     cleaned,
     get_traceback,
@@ -58,6 +58,12 @@ class Interpreter(
     """
 
     cell_type = CellType
+
+    def __init_subclass__(cls, **kwds: Any) -> None:
+        super().__init_subclass__(**kwds)
+        for value in vars(cls).values():
+            if type(value) is FunctionType:
+                OWN.add(id(value.__code__))  # what a subclass overrides shows in no traceback either
 
     def __init__(self, *, skip: Any = ()) -> None:
         super().__init__()
@@ -178,7 +184,7 @@ class Interpreter(
 def _register() -> None:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in ("translator", "opcodes"):
-            _exceptions.OWN_NAMESPACES.add(id(vars(module)))
+            OWN.add(id(vars(module)))
 
 
 _register()

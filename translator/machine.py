@@ -199,25 +199,30 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
 
     def unwind(self, exception: BaseException) -> None:
         """Goes to the innermost region that catches it, leaving frames; raises it out of the entry frame."""
+        frame = None
         if self.escapes(exception):
             raise exception
-        self.arrived(exception)
-        while True:
-            frame = self.frame
-            if frame.is_entry:
-                if frame.is_relay:
-                    self.enter(frame.back)
-                    continue
-                raise exception
-            index = frame.index
-            if self.reraised:
-                self.reraised = False
-            else:
-                self.passing(exception, frame, index)
-            region = frame.prepared.regions[index]
-            if region is not None:
-                return self.catch(exception, frame, region, index)
-            self.abandon(frame, exception)
+        try:
+            self.arrived(exception)
+            while True:
+                frame = self.frame
+                if frame.is_entry:
+                    if frame.is_relay:
+                        self.enter(frame.back)
+                        continue
+                    raise exception
+                index = frame.index
+                if self.reraised:
+                    self.reraised = False
+                else:
+                    self.passing(exception, frame, index)
+                region = frame.prepared.regions[index]
+                if region is not None:
+                    return self.catch(exception, frame, region, index)
+                self.abandon(frame, exception)
+        finally:
+            # the real frames in its traceback remember this one as their caller: it must not remember them
+            del exception, frame
 
     def catch(self, exception: BaseException, frame: Frame, region: Region, index: int) -> None:
         """Cuts the stack, pushes what the region's handler finds, and goes there."""

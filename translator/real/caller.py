@@ -7,12 +7,13 @@ inside stubs that stand for the interpreted frames, so that what they find there
 from __future__ import annotations
 
 import __future__ as future
+import _thread
 import _warnings
 import builtins
 import sys
 from collections.abc import Callable
 from functools import partial
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from translator.frames import GENERATES, NamespaceFrame, ReplacingFrame
@@ -240,6 +241,22 @@ def call_warn(machine: Any, callable_: Any, arguments: list[Any], keywords: dict
 def call_typing(machine: Any, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     """TypeVar("T") and its kin take `__module__` from their caller."""
     return machine.call_in_frame(callable_, arguments, keywords)
+
+
+def run_in_thread(machine_type: Any, skip: Any, function: Any, *arguments: Any, **keywords: Any) -> Any:
+    """What a new thread begins with."""
+    machine = machine_type(skip=skip)
+    return machine.run(function, *arguments, **keywords)
+
+
+@sensitive(
+    *[getattr(_thread, name) for name in ("start_new_thread", "start_new", "start_joinable_thread") if hasattr(_thread, name)]
+)
+def call_start_thread(machine: Any, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """What a new thread runs is interpreted too."""
+    if arguments and type(arguments[0]) in (FunctionType, MethodType):
+        arguments[0] = partial(run_in_thread, type(machine), machine.skip, arguments[0])
+    return callable_(*arguments, **keywords)
 
 
 @sensitive(builtins.super)

@@ -18,19 +18,23 @@ get_context = BaseException.__dict__["__context__"].__get__
 is_subclass = type.__subclasscheck__  # by the real bases alone, as exceptions are matched
 set_cause = BaseException.__dict__["__cause__"].__set__
 
-#: ids of the namespaces of the modules whose frames no traceback of the user's shows
-OWN_NAMESPACES: set[int] = set()
+#: ids of the namespaces of the modules, and of the code objects, whose frames no traceback shows
+OWN: set[int] = set()
+
+
+def is_own(frame: Any) -> bool:
+    """Whether it is a frame of the machine itself."""
+    return id(frame.f_globals) in OWN or id(frame.f_code) in OWN
 
 
 def cleaned(traceback: TracebackType | None) -> TracebackType | None:
     """The traceback without the entries of the machine's own frames."""
-    own = OWN_NAMESPACES
-    while traceback is not None and id(traceback.tb_frame.f_globals) in own:
+    while traceback is not None and is_own(traceback.tb_frame):
         traceback = traceback.tb_next
     entry = traceback
     while entry is not None:
         following = entry.tb_next
-        while following is not None and id(following.tb_frame.f_globals) in own:
+        while following is not None and is_own(following.tb_frame):
             following = following.tb_next
         if following is not entry.tb_next:
             entry.tb_next = following
@@ -141,6 +145,9 @@ class RealExceptions(Semantics):
             if raised is not exception:
                 raise
             set_traceback(exception, get_traceback(exception).tb_next)
+        finally:
+            del exception, frame
+            names = values = stubs = None
 
 
 def visible_locals(frame: Any) -> tuple[tuple[str, ...], list[Any]]:

@@ -8,6 +8,7 @@ goes through the driver, so that the host knows that the generator has been star
 
 from __future__ import annotations
 
+import sys
 from types import CoroutineType, FunctionType, GeneratorType
 from typing import Any
 from weakref import ref
@@ -141,20 +142,24 @@ class _Step:
 
 async def _drive_async(frame, machine):  # type: ignore[no-untyped-def]
     """The driver of an asynchronous generator."""
-    value = await _Step(machine, frame, machine.step, None)
-    while value is not STOP:
+    method, argument = machine.step, None
+    while True:
+        step = _Step(machine, frame, method, argument)
+        argument = None
         try:
-            sent, thrown = (yield value), None
+            value = await step
+        except GeneratorExit as exception:
+            if frame.state != "parked":
+                raise
+            method, argument = machine.step_throw, [exception]  # thrown at what the frame awaits
+            continue
+        if value is STOP:
+            return
+        try:
+            method, argument = machine.step, (yield value)
         except BaseException as exception:
-            sent, thrown = None, exception
+            method, argument = machine.step_throw, [exception]
         value = None
-        if thrown is None:
-            step = _Step(machine, frame, machine.step, sent)
-        else:
-            pending, thrown = [thrown], None
-            step = _Step(machine, frame, machine.step_throw, pending)
-        sent = None
-        value = await step
 
 
 def _driver(code: Any) -> FunctionType:
@@ -267,8 +272,8 @@ class RealGenerators(Semantics):
                 return True, self.resume(frame, value, instruction)
             receiver = receiver.generator
         try:
-            if value is None:
-                return True, next(receiver) if not hasattr(receiver, "send") else receiver.send(None)
+            if value is None and hasattr(type(receiver), "__next__"):
+                return True, next(receiver)
             return True, receiver.send(value)
         except StopIteration as stop:
             return False, stop.value
@@ -296,8 +301,13 @@ class RealGenerators(Semantics):
         """GeneratorExit closes what a generator delegates to, then is raised in itself."""
         if type(receiver) is Resumable:
             receiver = receiver.generator
+        close = None
         try:
             close = getattr(receiver, "close", None)
+        except BaseException as ignored:  # as the host does: reported, not raised
+            report = type(ignored), ignored, get_traceback(ignored), None, receiver
+            sys.unraisablehook(sys.UnraisableHookArgs(report))
+        try:
             if close is not None:
                 close()
         except BaseException as other:

@@ -130,17 +130,6 @@ class RealOperators(Semantics):
         """`slice(start, stop, step)`."""
         return slice(start, stop, step)
 
-    def special(self, owner: Any, name: str) -> tuple[Any, Any]:
-        """The method of the type, bound."""
-        method = look_up_special(owner, name)
-        if method is NULL:
-            self.no_special(owner, name)
-        return method, NULL
-
-    def no_special(self, owner: Any, name: str) -> Any:
-        """Raises what a `with` raises for an object without the method."""
-        self.not_a_manager(owner, name)
-
 
 def look_up_special(owner: Any, name: str) -> Any:
     """A special method: found on the type, bound to the owner; NULL if there is none."""
