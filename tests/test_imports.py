@@ -1,0 +1,41 @@
+"""What is loaded only when it is used, and that the benchmarks run."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("numpy", "torch", "xdis", "click", "rich")
+
+
+def run(*arguments: str) -> str:
+    return subprocess.run([sys.executable, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import opcodes",
+        "import translator",
+        "import opcodes; opcodes.encode(opcodes.decode((lambda x: x + 1).__code__))",
+        "import translator; assert translator.compile(lambda x: x + 1)(1) == 2",
+        "import translator; assert translator.run(lambda x: x + 1, 1) == 2",
+    ],
+)
+def test_nothing_is_loaded_before_it_is_used(statement):
+    loaded = run("-c", f"{statement}\nimport sys; print(*[name for name in {HEAVY!r} if name in sys.modules])")
+    assert loaded.split() == []
+
+
+def test_the_decode_benchmark_runs():
+    found = json.loads(run("benchmarks/decode.py", "--json", "--rounds", "1", "--every", "400"))
+    assert found["instructions"] > 0
+    assert all(row["seconds"] > 0 for row in found["contenders"])
+
+
+def test_the_import_benchmark_runs():
+    found = json.loads(run("benchmarks/imports.py", "--json", "--rounds", "1"))
+    assert found["loaded_too_early"] == []
