@@ -12,6 +12,7 @@ from typing import NamedTuple
 from opcodes import instructions as ins
 from opcodes.errors import BadBytecode
 from opcodes.instructions import INSTRUCTIONS, Instruction
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from opcodes.program import Region
 
 ENTRY_VALUES = 6

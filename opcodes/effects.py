@@ -11,6 +11,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+
 if TYPE_CHECKING:
     from opcodes.instructions import Instruction
 

@@ -19,6 +19,7 @@ import sys
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 from opcodes.effects import StackEffect, parse_effects
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
@@ -85,9 +86,6 @@ class Instruction(metaclass=InstructionMeta):
     # `_raws` is None, `_at` is the raw instruction itself (or None); else it is a code unit of `_raws`.
     __slots__ = ("_at", "_raws")
 
-    if TYPE_CHECKING:
-        _raws: Raws | None
-        _at: Any
     opname: ClassVar[str]
     id: ClassVar[int]
     operands: ClassVar[tuple[str, ...]]
@@ -95,7 +93,8 @@ class Instruction(metaclass=InstructionMeta):
     targets: ClassVar[tuple[str, ...]]
 
     def __init__(self, *values: Any, **named: Any) -> None:
-        self._raws = self._at = None
+        self._raws: Raws | None = None
+        self._at: Any = None
         for operand, value in zip(self.operands, values):
             setattr(self, operand, value)
         for operand in self.operands[len(values) :]:

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType
 from typing import TYPE_CHECKING, NamedTuple
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+
 if TYPE_CHECKING:
     from opcodes.foreign import ForeignCode
 

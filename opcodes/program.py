@@ -8,6 +8,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opcodes.instructions import Instruction, Label
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from opcodes.positions import Position, Positions
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any, Callable
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from translator.sentinels import NULL
 
 if TYPE_CHECKING:

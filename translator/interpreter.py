@@ -11,6 +11,7 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 import opcodes
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from translator.errors import NotInterpretable
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop

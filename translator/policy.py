@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatch
 from typing import Any
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+
 
 class Skip:
     """Python functions that run natively: by module name, by file name pattern, or themselves.

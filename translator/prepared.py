@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Any
 from weakref import ref
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+
 
 class PreparedCache:
     """What was made for a code object, as long as the code object lives.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+
 
 class Sentinel:
     """One of a kind, compared by identity."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from translator.frames import Prepared
 from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
@@ -42,12 +43,12 @@ class RealCalls(Semantics):
         if kind is type:
             if issubclass(callable_, type):
                 return self.call_in_frame(callable_, arguments, keywords)
-            return callable_(*arguments, **keywords)
+            return callable_(*arguments, **keywords) if keywords else callable_(*arguments)
         method = getattr(kind, "__call__", None)
         if type(method) is FunctionType:
             arguments.insert(0, callable_)
             return self.call_function(method, arguments, keywords)
-        return callable_(*arguments, **keywords)
+        return callable_(*arguments, **keywords) if keywords else callable_(*arguments)
 
     def call_ex(self, callable_: Any, arguments: Any, keywords: Any) -> Any:
         """`callable_(*arguments, **keywords)`."""

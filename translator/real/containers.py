@@ -11,6 +11,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 
@@ -101,7 +102,7 @@ class RealContainers(Semantics):
 
     def set_add(self, set_: Any, item: Any) -> None:
         """`set_.add(item)`."""
-        set_.add(item)
+        set.add(set_, item)  # the program can put something else in its place
 
     def map_add(self, dict_: Any, key: Any, value: Any) -> None:
         """`dict_[key] = value`."""

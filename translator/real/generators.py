@@ -9,10 +9,11 @@ goes through the driver, so that the host knows that the generator has been star
 from __future__ import annotations
 
 import sys
-from types import CoroutineType, FunctionType, GeneratorType
+from types import CoroutineType, FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 from weakref import ref
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from translator.frames import (
     CO_ASYNC_GENERATOR,
     CO_COROUTINE,
@@ -305,8 +306,7 @@ class RealGenerators(Semantics):
         try:
             close = getattr(receiver, "close", None)
         except BaseException as ignored:  # as the host does: reported, not raised
-            report = type(ignored), ignored, get_traceback(ignored), None, receiver
-            sys.unraisablehook(sys.UnraisableHookArgs(report))
+            report_unraisable(ignored, receiver)
         try:
             if close is not None:
                 close()
@@ -388,6 +388,19 @@ def relay(machine: Any, _: None) -> bool:
     machine.enter(machine.frame.back)
     machine.yield_again(value)
     return True
+
+
+def report_unraisable(exception: BaseException, about: Any) -> None:
+    """Hands it to `sys.unraisablehook` (the host's own prints it only from C)."""
+    report = SimpleNamespace(
+        exc_type=type(exception),
+        exc_value=exception,
+        exc_traceback=get_traceback(exception),
+        err_msg=None,
+        object=about,
+    )
+    if sys.unraisablehook is not sys.__unraisablehook__:
+        sys.unraisablehook(report)
 
 
 def resumable(generator: Any) -> Any:

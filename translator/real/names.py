@@ -6,6 +6,7 @@ import types
 from types import CellType
 from typing import Any
 
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 
