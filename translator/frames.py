@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from types import CodeType, MappingProxyType
+from types import CodeType
 from typing import TYPE_CHECKING, Any, Callable
 
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from translator.sentinels import NULL
 
 if TYPE_CHECKING:
@@ -27,7 +27,10 @@ class Prepared:
         program: the Program, without its code object.
         code: a copy of the code object.
         nests_handlers: 3.10's form, where the machine restores the handled exception of handlers that are left.
-        steps: (handler, instruction) for each instruction; what the loop goes through.
+        steps: (handler, operand): what the loop goes through. The operand is the instruction, unless the
+            machine fuses several; then targets are places in this list.
+        origins: for each step the index of the instruction it stands for.
+        entries: for each instruction the place of its step.
         regions: for each instruction the region that catches its exceptions, or None.
         unbound: as many NULLs as the frame has slots after the parameters.
         parameters: how many slots the parameters take, `*args` and `**kwargs` included.
@@ -42,8 +45,10 @@ class Prepared:
         "binder",
         "code",
         "driver",
+        "entries",
         "generates",
         "nests_handlers",
+        "origins",
         "parameters",
         "plain",
         "program",
@@ -57,20 +62,18 @@ class Prepared:
         self,
         program: Program,
         handlers: Mapping[str, Callable[..., Any]],
-        by_operator: Mapping[tuple[str, str], Callable[..., Any]] = MappingProxyType({}),
+        fusing: Any = None,
     ) -> None:
         code = program.code
         self.program = program.of(None)  # a cache that holds this must not keep the code object alive
         self.code: Any = code.replace()
         self.nests_handlers = any(region.entry_values == 6 for region in program.regions)
-        self.steps: tuple[Step, ...] = tuple(
-            [
-                (handlers[one.opname], one)
-                if one.opname != "BINARY_OP" and one.opname != "COMPARE_OP"
-                else (by_operator.get((one.opname, one.operator), handlers[one.opname]), one)  # type: ignore[attr-defined]
-                for one in program.instructions
-            ]
-        )
+        self.steps: tuple[Step, ...]
+        if fusing is None:
+            self.steps = tuple([(handlers[one.opname], one) for one in program.instructions])
+            self.origins = self.entries = range(len(self.steps) + 1)
+        else:
+            self.steps, self.origins, self.entries = tuple(fusing.steps), fusing.origins, fusing.entries
         self.regions: tuple[Region | None, ...] = program.handlers
         flags = code.co_flags
         self.parameters = (
@@ -139,9 +142,14 @@ class Frame:
         return self.prepared.code
 
     @property
-    def index(self) -> int:
-        """The index of the instruction being carried out (the last one that was begun)."""
+    def place(self) -> int:
+        """Which step is being carried out (the last one that was begun)."""
         return max(len(self.prepared.steps) - self.steps.__length_hint__() - 1, 0)  # type: ignore[attr-defined]
+
+    @property
+    def index(self) -> int:
+        """The index of the instruction being carried out."""
+        return self.prepared.origins[self.place]
 
     @property
     def instruction(self) -> Instruction:

@@ -11,7 +11,7 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 import opcodes
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from translator.errors import NotInterpretable
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop
@@ -29,6 +29,7 @@ from translator.real.exceptions import (
     set_traceback,
 )
 from translator.real.functions import RealFunctions
+from translator.real.fusing import Fusing
 from translator.real.generators import RealGenerators
 from translator.real.hosting import call_handling
 from translator.real.intrinsics import RealIntrinsics
@@ -102,8 +103,9 @@ class Interpreter(
 
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
-        """Operators get a handler each."""
-        return Prepared(opcodes.decode(code), cls.handlers, BY_OPERATOR)
+        """Operators get a handler each, and what often goes together is fused."""
+        program = opcodes.decode(code)
+        return Prepared(program, cls.handlers, Fusing(program, cls.handlers, BY_OPERATOR))
 
     # -- running
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import opcodes
 from opcodes.dispatch import BytecodeDispatchTableMeta
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from translator.errors import BadProgram
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.handlers import Handlers
@@ -239,7 +239,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
             if region.lasti:
                 self.push(self.constant(index))
             self.push(value)
-        frame.steps.__setstate__(region.target)  # type: ignore[attr-defined]
+        frame.steps.__setstate__(frame.prepared.entries[region.target])  # type: ignore[attr-defined]
 
     def push_three(self, exception: Any) -> None:
         """Traceback, value and type, as 3.10 keeps an exception on the stack."""

@@ -13,7 +13,7 @@ from types import CoroutineType, FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 from weakref import ref
 
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from translator.frames import (
     CO_ASYNC_GENERATOR,
     CO_COROUTINE,
@@ -283,7 +283,7 @@ class RealGenerators(Semantics):
         """Puts a parked frame on the stack again, with an exception on its way; what it delegates to gets
         it first.
         """
-        instruction = frame.instruction
+        instruction = frame.prepared.steps[frame.place][1]
         receiver = NULL
         if instruction.opname == "YIELD_VALUE" and instruction.receiver and frame.state == "parked":
             receiver = frame.saved[1 - instruction.receiver]
@@ -335,7 +335,7 @@ class RealGenerators(Semantics):
         """The running frame yields what it delegates to has yielded."""
         self.pop()  # what the resumption pushed
         self.push(value)
-        self.jump(self.frame.index)
+        self.jump(self.frame.place)
 
     def delegate_done(self, instruction: Any, value: Any) -> None:
         """What a generator delegates to has ended inside throw()."""

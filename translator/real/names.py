@@ -6,7 +6,7 @@ import types
 from types import CellType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 
@@ -102,6 +102,10 @@ class RealNames(Semantics):
         """UnboundLocalError in the words of the bytecode's version."""
         text = self.frame.prepared.program.table.facts["unbound_local"]
         raise UnboundLocalError(text.format(name))
+
+    def unbound_operand(self, slot: int) -> Any:
+        """The same for the slot of a fused step."""
+        self.unbound_local(self.frame.prepared.program.localsplus[slot])
 
     def unbound_cell(self, name: str, free: bool) -> Any:
         """NameError of a free variable, UnboundLocalError of an own one."""

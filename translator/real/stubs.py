@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any
 
 import opcodes
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from opcodes.positions import Positions, lengthened
 from translator.frames import CO_VARARGS, CO_VARKEYWORDS
 

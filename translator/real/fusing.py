@@ -1,0 +1,308 @@
+"""Steps of the Interpreter that do several instructions at once, as CPython's own fused instructions do.
+
+    LOAD_FAST a; LOAD_FAST b; BINARY_OP +; STORE_FAST c          locals[c] = locals[a] + locals[b]
+    LOAD_FAST a; LOAD_CONST k; COMPARE_OP <; POP_JUMP_IF_FALSE   if not (locals[a] < k): jump
+
+A fused step has operands from locals, constants or the stack, at most one operation that can raise (that
+instruction is the step's origin), and one place for the result. It never goes over a jump target or the
+edge of a region, so that unwinding finds the same region as without it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from translator.real.containers import host_function
+from translator.real.generators import Resumable
+from translator.sentinels import ENTERED, NULL, STOP
+
+#: instructions that do nothing on real values
+_IDLE = {"NOP", "RESUME", "SETUP_FINALLY", "SETUP_WITH", "POP_BLOCK"}
+_LOADS = {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"}
+_BINARY = {"BINARY_OP", "COMPARE_OP", "IS_OP", "CONTAINS_OP"}
+_UNARY = {"LOAD_ATTR", "LOAD_METHOD"}
+_JUMPS = {
+    "POP_JUMP_IF_TRUE": "if {}:",
+    "POP_JUMP_IF_FALSE": "if not ({}):",
+    "POP_JUMP_IF_NONE": "if ({}) is None:",
+    "POP_JUMP_IF_NOT_NONE": "if ({}) is not None:",
+}
+
+
+class Fused:
+    """The operands of a fused step: a and b are slots or constants, c the slot of the result."""
+
+    __slots__ = ("a", "b", "body", "c", "name", "opname", "pops", "slots", "target")
+
+    def __init__(self) -> None:
+        self.opname = "FUSED"
+        self.a = self.b = self.c = self.name = self.target = None
+
+
+@lru_cache(maxsize=None)
+def step_handler(loads: tuple[str, ...], core: str | None, operator: Any, sink: str | None) -> Any:
+    """The handler for loads, an operation (None: the loaded value itself), and where the result goes."""
+    lines, operands = [], []
+    for place, kind in zip("ab", loads):
+        if kind == "LOAD_CONST":
+            operands.append(f"instruction.{place}")
+            continue
+        operands.append(place)
+        lines.append(f"{place} = self.locals[instruction.{place}]")
+        if kind == "LOAD_FAST_CHECK":
+            lines.append(f"if {place} is NULL: self.unbound_operand(instruction.{place})")
+    if core in _BINARY:
+        if len(operands) == 1:
+            operands.insert(0, "self.pop()")
+        elif not operands:
+            lines.append("b = self.pop()")
+            operands = ["self.pop()", "b"]
+        left, right = operands
+        if operator == "[]":
+            value = f"{left}[{right}]"
+        elif core == "BINARY_OP" and operator.endswith("="):
+            lines += [f"value = {left}", f"value {operator} {right}"]
+            value = "value"
+        else:
+            value = f"{left} {operator} {right}"
+    elif core in _UNARY:
+        value = f"getattr({operands[0]}, instruction.name)"
+    else:
+        value = operands[-1]
+    lines += _sink(sink, value, core)
+    body = "\n ".join(lines)
+    function = host_function(f"def step(self, instruction):\n {body}", "step")
+    function.__globals__.setdefault("NULL", NULL)
+    return function
+
+
+def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
+    if sink is None:
+        lines = [f"self.push({value})"]
+        return lines + ["self.push(NULL)"] if core == "LOAD_METHOD" else lines
+    if sink == "STORE_FAST":
+        return [f"self.locals[instruction.c] = {value}"]
+    if sink == "RETURN_VALUE":
+        return [
+            f"value = {value}",
+            "frame = self.frame",
+            "if frame.ends_otherwise: return frame.end(self, value)",
+            "back = frame.back",
+            "self.frame = back",
+            "self.locals = back.locals",
+            "self.steps = back.steps",
+            "self.push(value)",
+            "return True",
+        ]
+    return [_JUMPS[sink].format(value) + " self.steps.__setstate__(instruction.target)"]
+
+
+def two_loads(self: Any, instruction: Any) -> None:
+    """LOAD_FAST a; LOAD_FAST b."""
+    locals_, push = self.locals, self.push
+    push(locals_[instruction.a])
+    push(locals_[instruction.b])
+
+
+def for_and_store(self: Any, instruction: Any) -> Any:
+    """FOR_ITER; STORE_FAST c. (Also for a JUMP to it.) The STORE_FAST stands after it, for generators."""
+    iterator = self.stack[-instruction.slots]
+    if type(iterator) is Resumable:
+        return resumed(self, iterator, instruction)
+    value = next(iterator, STOP)
+    if value is STOP:
+        self.end_loop(instruction)
+    else:
+        self.locals[instruction.c] = value
+        self.steps.__setstate__(instruction.body + 1)
+    return None
+
+
+def jump_to_for(self: Any, instruction: Any) -> Any:
+    """JUMP to a FOR_ITER, and the FOR_ITER."""
+    iterator = self.stack[-instruction.slots]
+    if type(iterator) is Resumable:
+        return resumed(self, iterator, instruction)
+    value = next(iterator, STOP)
+    if value is STOP:
+        self.end_loop(instruction)
+    else:
+        self.push(value)
+        self.steps.__setstate__(instruction.body)
+    return None
+
+
+def resumed(self: Any, iterator: Any, instruction: Any) -> Any:
+    """The same for a generator of ours: it goes on at the instruction after FOR_ITER."""
+    value = self.next(iterator, instruction)
+    if value is ENTERED:
+        self.frame.back.steps.__setstate__(instruction.body)
+        return True
+    if value is STOP:
+        self.end_loop(instruction)
+    else:
+        self.push(value)
+        self.steps.__setstate__(instruction.body)
+    return None
+
+
+class Fusing:
+    """Goes through a Program once and makes its steps.
+
+    Attributes:
+        steps: (handler, operand), the operands' targets are places in this list.
+        origins: for each step the index of the instruction that it stands for.
+        entries: for the index of each instruction the step that begins there.
+    """
+
+    def __init__(self, program: Any, handlers: Any, by_operator: Any) -> None:
+        self.instructions = program.instructions
+        self.handlers, self.by_operator = handlers, by_operator
+        self.leaders = {place for region in program.regions for place in (region.start, region.end, region.target)}
+        for one in self.instructions:
+            for operand in one.targets:
+                self.leaders.add(getattr(one, operand))
+        self.steps: list[Any] = []
+        self.origins: list[int] = []
+        self.entries = [0] * (len(self.instructions) + 1)
+        index = 0
+        while index < len(self.instructions):
+            self.entries[index] = len(self.steps)
+            index = self.step(index)
+        self.entries[-1] = len(self.steps)
+        self.place_targets()
+
+    def add(self, handler: Any, operand: Any, origin: int) -> None:
+        """One more step."""
+        self.steps.append((handler, operand))
+        self.origins.append(origin)
+
+    def run_of(self, index: int, names: set[str], most: int) -> int:
+        """How many instructions from `index` on are of these, none but the first a jump target."""
+        count, instructions = 0, self.instructions
+        while count < most and index + count < len(instructions):
+            if count and index + count in self.leaders or instructions[index + count].opname not in names:
+                break
+            count += 1
+        return count
+
+    def opname(self, index: int) -> str:
+        """The name of an instruction that control comes to only from the one before; "" otherwise."""
+        if index >= len(self.instructions) or index in self.leaders:
+            return ""
+        return self.instructions[index].opname  # type: ignore[no-any-return]
+
+    def step(self, index: int) -> int:
+        """Makes the step that begins at an instruction; gives the index after it."""
+        one = self.instructions[index]
+        if one.opname in _IDLE:
+            return index + 1
+        if one.opname == "TO_BOOL" and self.opname(index + 1) in ("POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE"):
+            return index + 1  # the jump's handler asks for the truth of any value
+        if one.opname == "FOR_ITER" and self.opname(index + 1) == "STORE_FAST":
+            self.add(for_and_store, one, index)
+            return index + 1
+        loads = self.run_of(index, _LOADS, 8)
+        if loads or one.opname in _BINARY:
+            return self.fuse(index, loads)
+        handler = self.by_operator.get((one.opname, getattr(one, "operator", None)))
+        self.add(handler or self.handlers[one.opname], one, index)
+        return index + 1
+
+    def fuse(self, index: int, loads: int) -> int:
+        """A step that begins with loads, or with an operation on the stack."""
+        core_at = index + loads
+        core = self.opname(core_at) if loads else self.instructions[index].opname
+        wanted = 2 if core in _BINARY else 1
+        if loads > wanted:
+            return self.load(index, loads - wanted)
+        if core not in _BINARY and core not in _UNARY:
+            core, at = None, core_at
+        else:
+            at = core_at + 1
+        sink_at = at + (self.opname(at) == "TO_BOOL" and self.opname(at + 1) in _JUMPS)
+        sink = self.opname(sink_at)
+        if core == "LOAD_METHOD" or sink not in _JUMPS and sink not in ("STORE_FAST", "RETURN_VALUE"):
+            sink, sink_at = None, at - 1
+        if sink is None and (core is None or not loads):
+            return self.plain(index)
+        operation = self.instructions[core_at] if core else None
+        if core == "LOAD_METHOD" and loads != 1 or core == "LOAD_ATTR" and loads != 1:
+            return self.plain(index)
+        operand = Fused()
+        kinds = []
+        for place, load in zip("ab", self.instructions[index:core_at]):
+            kinds.append(load.opname)
+            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
+        if core in _UNARY:
+            operand.name = operation.name
+        if sink is not None:
+            last = self.instructions[sink_at]
+            operand.c = getattr(last, "slot", None)
+            operand.target = getattr(last, "target", None)
+        handler = step_handler(tuple(kinds), core, _operator(operation), sink)
+        self.add(handler, operand, core_at if core else index)
+        return sink_at + 1
+
+    def load(self, index: int, count: int) -> int:
+        """Loads that no operation takes at once: two of them, or one."""
+        first, second = self.instructions[index : index + 2]
+        if count >= 2 and first.opname == second.opname == "LOAD_FAST":
+            operand = Fused()
+            operand.a, operand.b = first.slot, second.slot
+            self.add(two_loads, operand, index)
+            return index + 2
+        return self.plain(index)
+
+    def plain(self, index: int) -> int:
+        """One instruction as it is."""
+        one = self.instructions[index]
+        handler = self.by_operator.get((one.opname, getattr(one, "operator", None)))
+        self.add(handler or self.handlers[one.opname], one, index)
+        return index + 1
+
+    def place_targets(self) -> None:
+        """Targets become places in the list of steps; a JUMP to a FOR_ITER does that too."""
+        entries = self.entries
+        for place, (handler, operand) in enumerate(self.steps):
+            if type(operand) is Fused:
+                if operand.target is not None:
+                    operand.target = entries[operand.target]
+            elif handler is for_and_store:
+                self.steps[place] = handler, self.loop_operand(self.origins[place])
+            elif operand.targets:
+                if operand.opname == "JUMP" and self.instructions[operand.target].opname == "FOR_ITER":
+                    self.origins[place] = operand.target
+                    loop = self.loop_operand(operand.target)
+                    self.steps[place] = (jump_to_for if loop.c is None else for_and_store), loop
+                    continue
+                changes = {
+                    name: entries[getattr(operand, name)]
+                    for name in operand.targets
+                    if getattr(operand, name) is not None
+                }
+                self.steps[place] = handler, operand.replace(**changes)
+
+    def loop_operand(self, index: int) -> Fused:
+        """The operands of a FOR_ITER, and of the STORE_FAST after it."""
+        loop = self.instructions[index]
+        operand = Fused()
+        operand.opname = "FOR_ITER"
+        operand.slots, operand.pops = loop.slots, loop.pops
+        operand.target = self.entries[loop.target]
+        operand.body = self.entries[index + 1]
+        if self.opname(index + 1) == "STORE_FAST":
+            operand.c = self.instructions[index + 1].slot
+        return operand
+
+
+def _operator(operation: Any) -> Any:
+    if operation is None:
+        return None
+    if operation.opname == "IS_OP":
+        return "is not" if operation.invert else "is"
+    if operation.opname == "CONTAINS_OP":
+        return "not in" if operation.invert else "in"
+    return getattr(operation, "operator", None)
