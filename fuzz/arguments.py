@@ -27,7 +27,9 @@ class Parameter(NamedTuple):
     default: str = ""
 
 
-def parameters(choices: Choices, kinds: tuple[str, ...] = _KINDS) -> list[Parameter]:
+def parameters(
+    choices: Choices, kinds: tuple[str, ...] = _KINDS, table: dict[str, tuple[str, ...]] = LITERALS
+) -> list[Parameter]:
     """A few parameters in an order that Python accepts."""
     found: list[Parameter] = []
     numbers: dict[str, int] = {}
@@ -40,7 +42,7 @@ def parameters(choices: Choices, kinds: tuple[str, ...] = _KINDS) -> list[Parame
     for _ in range(1 + choices.below(4)):
         kind = choices.pick(kinds)
         defaults = defaults or choices.chance(6)
-        literals = LITERALS.get(kind)
+        literals = table.get(kind)
         if defaults and literals:
             found.append(Parameter(named(kind), kind, "default", choices.pick(literals)))
         elif not defaults:
@@ -49,8 +51,7 @@ def parameters(choices: Choices, kinds: tuple[str, ...] = _KINDS) -> list[Parame
         found.append(Parameter("rest", "tuple", "rest"))
     if choices.chance(6):
         kind = choices.pick(kinds)
-        if kind in LITERALS:
-            found.append(Parameter("key", kind, "keyword", choices.pick(LITERALS[kind])))
+        found.append(Parameter("key", kind, "keyword", choices.pick(table[kind])))
     if choices.chance(6):
         found.append(Parameter("keys", "dict", "keywords"))
     return found
@@ -102,7 +103,7 @@ def call(
         by_name = parameter.form == "keyword" or (parameter.form == "default" and not _rest(found))
         texts.append(f"{parameter.name}={text}" if by_name else text)
     if wrong == 23 and texts:
-        texts.pop(0)
+        texts.pop()
     elif wrong == 22:
         texts.append("unknown=1")
     return f"{name}({', '.join(texts)})"

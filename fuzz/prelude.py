@@ -10,6 +10,7 @@ from types import CodeType
 #: Pieces by name, in the order they stand in a program.
 PRELUDE: dict[str, str] = {
     "log": "log = []",
+    "np": "import numpy as np",
     "SCALE": "SCALE = 3",
     "TABLE": "TABLE = {'a': 1, 'b': 20}",
     "ITEMS": "ITEMS = [4, 5, 6]",
@@ -242,7 +243,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {name: ("log",) for name in PRELUDE if name
 _NEEDS["AsyncManager"] = ("log", "pause")
 _NEEDS["stream"] = ("pause",)
 _NEEDS["pause"] = ()
-for _name in ("Trouble", "SCALE", "TABLE", "ITEMS"):
+for _name in ("Trouble", "np", "SCALE", "TABLE", "ITEMS"):
     _NEEDS[_name] = ()
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import linecache
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from types import CodeType, FunctionType
 from typing import Any
@@ -25,7 +25,7 @@ from hypothesis import strategies as st
 
 from fuzz import arguments, prelude, wider
 from fuzz.choices import Choices
-from fuzz.expressions import EXPRESSIONS
+from fuzz.arrays import ARRAY_PARAMETERS
 from fuzz.scopes import Scope
 from fuzz.writer import Vocabulary, Writer
 
@@ -78,12 +78,15 @@ class GeneratedFunction:
             lines = self.source.splitlines(keepends=True)
             linecache.cache[self.filename] = (len(self.source), None, lines, self.filename)
 
-    def namespace(self) -> dict[str, Any]:
-        """The module's globals, executed anew."""
+    def namespace(self, rewrite: Callable[[CodeType], CodeType] | None = None) -> dict[str, Any]:
+        """The module's globals, executed anew.
+
+        Args:
+            rewrite: gets each code object before it is executed, and gives the one to execute.
+        """
         namespace: dict[str, Any] = {"__name__": "generated"}
-        for name in self.prelude:
-            exec(prelude.piece(name), namespace)
-        exec(self.code(), namespace)
+        for code in (*map(prelude.piece, self.prelude), self.code()):
+            exec(code if rewrite is None else rewrite(code), namespace)
         return namespace
 
     def function(self, namespace: dict[str, Any] | None = None) -> FunctionType:
@@ -114,7 +117,7 @@ def from_script(text: str) -> GeneratedFunction:
     return GeneratedFunction(source.rstrip() + "\n", calls, calls[0].partition("(")[0])
 
 
-_vocabularies: dict[frozenset[str], Vocabulary] = {}
+_vocabularies: dict[tuple[frozenset[str], bool], Vocabulary] = {}
 
 _HEAD = st.binary(min_size=4, max_size=24)
 _STATEMENTS = st.lists(st.binary(min_size=24, max_size=66), min_size=1, max_size=9)
@@ -129,16 +132,28 @@ def functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[GeneratedFun
         features: of fuzz.wider.SAMPLES; those the running version does not parse are left out.
             `EVERYTHING` is all of them.
     """
+    return _programs(features, arrays=False)
+
+
+def array_functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[GeneratedFunction]:
+    """Functions over NumPy arrays of several dtypes and shapes, mixed with Python values.
+
+    Args:
+        features: as for `functions`.
+    """
+    return _programs(features, arrays=True)
+
+
+def _programs(features: Iterable[str], *, arrays: bool) -> st.SearchStrategy[GeneratedFunction]:
     wanted = frozenset(features)
     unknown = wanted - frozenset(wider.SAMPLES)
     if unknown:
         raise ValueError(f"no feature {sorted(unknown)[0]!r}; there are {', '.join(sorted(wider.SAMPLES))}")
-    wanted &= wider.available()
-    vocabulary = _vocabularies.get(wanted)
-    if vocabulary is None:
-        vocabulary = _vocabularies[wanted] = Vocabulary(wanted, EXPRESSIONS)
+    key = (wanted & wider.available(), arrays)
+    if key not in _vocabularies:
+        _vocabularies[key] = Vocabulary(key[0], arrays=arrays)
     return st.builds(
-        write, st.just(vocabulary), head=_HEAD, helpers=_HELPERS, body=_STATEMENTS, calls=_CALLS
+        write, st.just(_vocabularies[key]), head=_HEAD, helpers=_HELPERS, body=_STATEMENTS, calls=_CALLS
     )
 
 
@@ -152,7 +167,11 @@ def write(
         writer.choices = Choices(data)
         pieces.append(writer.definition(2))
     writer.choices = choices = Choices(head)
-    found = arguments.parameters(choices)
+    if vocabulary.arrays:
+        writer.used.add("np")
+        found = arguments.parameters(choices, ARRAY_PARAMETERS, vocabulary.literals)
+    else:
+        found = arguments.parameters(choices)
     for parameter in found:
         if parameter.default:
             writer.used.update(_prelude_of(parameter.default))
@@ -171,7 +190,7 @@ def write(
             lines.append(writer.statement(3))
         writer.choices = Choices(head[::-1])
         lines.append(f"return {writer.expression('any', 3)}")
-    texts = [arguments.call(Choices(data), "f", found) for data in calls]
+    texts = [arguments.call(Choices(data), "f", found, vocabulary.literals) for data in calls]
     for text in texts:
         writer.used.update(_prelude_of(text))
     keyword = "async def" if form == "coroutine" else "def"

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from fuzz import expressions, statements, wider
+from fuzz.arrays import ARRAY_EXPRESSIONS, ARRAY_FUNCTIONS, ARRAY_LITERALS, ARRAY_STATEMENTS
 from fuzz.choices import Choices
 from fuzz.scopes import HINTS, Scope
+from fuzz.statements import definitions
 from fuzz.templates import Fresh, Hole, Template
 
 #: Globals that programs read and some functions declare.
@@ -18,23 +20,23 @@ MOST_GROWTH = 6
 
 _FORBIDDEN_IN_FSTRING = frozenset("'\"\\{}#\n")
 
-_Tables = dict[str, list[Template]]
-
 
 class Vocabulary:
     """The templates for one set of features, sorted for quick picking."""
 
-    def __init__(self, features: frozenset[str], expression_tables: _Tables, extra: list[Template] | None = None) -> None:
+    def __init__(self, features: frozenset[str], *, arrays: bool = False) -> None:
         self.features = features
-        self.expressions = {**expression_tables, **wider.ERROR_KINDS}
-        self.literals = expressions.LITERALS
+        self.arrays = arrays
+        tables = ARRAY_EXPRESSIONS if arrays else expressions.EXPRESSIONS
+        self.expressions = {**tables, **wider.ERROR_KINDS}
+        self.literals = ARRAY_LITERALS if arrays else expressions.LITERALS
         self.simple = self._allowed(statements.SIMPLE)
         self.compound = self._allowed(statements.COMPOUND)
         self.wide = self._allowed(statements.WIDE)
-        self.wider = self._allowed([*wider.STATEMENTS, *(extra or [])])
+        self.wider = self._allowed([*wider.STATEMENTS, *(ARRAY_STATEMENTS * (3 if features else 1) if arrays else ())])
         self.definitions = [
             found
-            for found in (*statements.FUNCTIONS, *wider.FUNCTIONS)
+            for found in (*statements.FUNCTIONS, *wider.FUNCTIONS, *(definitions(ARRAY_FUNCTIONS) if arrays else ()))
             if found.template.features <= features
             for _ in range(found.template.weight)
         ]
@@ -98,6 +100,8 @@ class Writer:
         choices = self.choices
         if kind == "any":
             kind = choices.pick(("int", "str", "list", "bool", "none", "dict", "tuple", "float", "bytes", "words"))
+            if self.vocabulary.arrays and choices.below(4) < 3:
+                kind = choices.pick(("array", "scalar", "array"))
         names = self.scope.readable(kind)
         if names and choices.below(8) < 6:
             name = choices.pick(names)
@@ -110,6 +114,8 @@ class Writer:
         if kind == "result":
             return self.leaf(self.scope.result)
         literal = choices.pick(self.vocabulary.literals[kind])
+        if literal.startswith("np."):
+            self.used.add("np")
         if kind in ("point", "loud"):
             self.used.add(kind.capitalize())
         return literal
@@ -213,6 +219,8 @@ class Writer:
         vocabulary = self.vocabulary
         roll = choices.below(32)
         if depth > 0:
+            if vocabulary.arrays and roll < 12:
+                return self._pick(vocabulary.wider, depth)
             if 17 <= roll < 23:
                 return self._pick(vocabulary.compound, depth)
             if 23 <= roll < 26:
