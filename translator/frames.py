@@ -37,12 +37,14 @@ class Prepared:
         plain: the parameters a call may fill from the stack as they are (no `*`, no keyword-only, no
             generator); -1 for none of that.
         generates: a call makes a generator, coroutine or asynchronous generator.
-        stubs, binder, driver: host code made from the code object when first needed.
+        cells: names of the slots that hold cells, or None.
+        raising, stubs, binder, driver: host code made from the code object when first needed.
     """
 
     __slots__ = (
         "__weakref__",
         "binder",
+        "cells",
         "code",
         "driver",
         "entries",
@@ -52,6 +54,7 @@ class Prepared:
         "parameters",
         "plain",
         "program",
+        "raising",
         "regions",
         "steps",
         "stubs",
@@ -83,6 +86,8 @@ class Prepared:
             + bool(flags & CO_VARKEYWORDS)
         )
         self.unbound = [NULL] * (len(program.localsplus) - self.parameters)
+        self.cells = frozenset([*code.co_cellvars, *code.co_freevars]) or None
+        self.raising: dict[int, tuple[tuple[str, ...], CodeType]] = {}
         self.stubs: dict[Any, CodeType] = {}
         self.binder: CodeType | None = None
         self.driver: Any = None
@@ -214,7 +219,7 @@ class GeneratorFrame(Frame):
     def __init__(self, *fields: Any) -> None:
         super().__init__(*fields)
         self.state = "created"
-        self.saved: list[Any] | None = None
+        self.saved: Any = ()
         self.handled = self.outer = self.resumer = self.host = None
 
     def end(self, machine: Any, value: Any) -> bool:

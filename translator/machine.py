@@ -283,10 +283,19 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
 
     def park(self, frame: GeneratorFrame, value: Any) -> bool:
         """Takes the running frame off the stack; whoever resumed it goes on with the value."""
-        frame.saved = self.stack[frame.base :]
-        del self.stack[frame.base :]
+        stack = self.stack
+        frame.saved = stack[frame.base :]
+        if frame.saved:
+            del stack[frame.base :]
         frame.state = "parked"
-        self.unresume(frame)
+        if frame.outer is NOTHING and self.handled is None:
+            back = frame.back
+            frame.back = frame.outer = None
+            self.frame = back
+            self.locals = back.locals
+            self.steps = back.steps
+        else:
+            self.unresume(frame)
         self.push(value)
         return True
 
@@ -313,20 +322,30 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
     def resume(self, frame: GeneratorFrame, value: Any, resumer: Instruction | None) -> Any:
         """Puts a parked frame on the stack again; it finds the value. Gives ENTERED."""
         back = self.frame
-        frame.back, frame.base, frame.depth = back, len(self.stack), back.depth + 1
+        stack = self.stack
+        frame.back = back
+        frame.base = len(stack)
+        frame.depth = back.depth + 1
         frame.resumer = resumer
-        handled = self.handled
-        frame.outer = handled, self.outer_handled
-        if handled is not None:
-            self.outer_handled = handled
-        if frame.handled is not handled:
-            self.handle(frame.handled)
-            frame.handled = None
         frame.state = "running"
-        self.stack += frame.saved or ()
-        frame.saved = None
+        handled = self.handled
+        if handled is None and frame.handled is None and self.outer_handled is None:
+            frame.outer = NOTHING
+        else:
+            frame.outer = handled, self.outer_handled
+            if handled is not None:
+                self.outer_handled = handled
+            if frame.handled is not handled:
+                self.handle(frame.handled)
+                frame.handled = None
+        if frame.saved:
+            stack += frame.saved
+            frame.saved = ()
         self.push(value)
-        return self.enter(frame)
+        self.frame = frame
+        self.locals = frame.locals
+        self.steps = frame.steps
+        return ENTERED
 
     def finish_generator(self, frame: GeneratorFrame, value: Any) -> bool:
         """A generator's frame returned: its resumer is told."""
@@ -355,6 +374,10 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
             self.sent(resumer, value)
         else:
             self.delegate_done(resumer, value)
+
+
+#: neither the caller of a generator nor anyone above handles an exception
+NOTHING = (None, None)
 
 
 def stop(machine: StackMachine, _: None) -> bool:

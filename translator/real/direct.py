@@ -6,12 +6,13 @@ tests run both. What is not here was measured not to pay.
 
 from __future__ import annotations
 
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from translator.frames import Frame
 from translator.policy import NO_SKIP
+from translator.real.caller import SENSITIVE
 from translator.real.containers import host_function
 from translator.real.generators import Resumable
 from translator.real.names import LazyImportType
@@ -30,6 +31,8 @@ def _operator(operator: str) -> Any:
     source = f"def operate(self, instruction):\n right = self.pop(); stack = self.stack\n {body}"
     return host_function(source, "operate")
 
+
+new_frame = object.__new__
 
 #: (instruction, operator) -> handler
 BY_OPERATOR = {
@@ -147,45 +150,53 @@ class DirectHandlers:
     def CALL(self, instruction: Any) -> Any:
         """(callable[head], arguments[count] -- result)"""
         stack = self.stack
-        count = instruction.count
-        if count:
-            arguments = stack[-count:]
-            del stack[-count:]
-        else:
-            arguments = []
-        callable_ = self.pop()
-        if instruction.head == 2:
-            lower = self.pop()
-            if callable_ is NULL:
-                callable_ = lower
-            elif lower is not NULL:
-                arguments.insert(0, callable_)
-                callable_ = lower
+        begin = -instruction.count - 2
         names = instruction.names
-        if names:
-            keywords = dict(zip(names, arguments[-len(names) :]))
-            del arguments[-len(names) :]
+        if instruction.head == 1 or names:
+            return super().CALL(instruction)
+        arguments = stack[begin:]
+        del stack[begin:]
+        callable_, upper = arguments[0], arguments[1]
+        if upper is NULL:
+            pass
+        elif callable_ is NULL:
+            callable_ = upper
         else:
-            if type(callable_) is MethodType:
-                arguments.insert(0, callable_.__self__)
-                callable_ = callable_.__func__
-            if type(callable_) is FunctionType and self.skip is NO_SKIP:
-                prepared = self.prepared_by_id.get(id(callable_.__code__))
-                if prepared is not None and prepared.plain == len(arguments):
-                    back = self.frame
-                    depth = back.depth + 1
-                    if depth > self.limit:
-                        self.check_depth(depth)
+            del arguments[0]
+            return self.call_direct(callable_, arguments)
+        kind = type(callable_)
+        if kind is MethodType:
+            arguments[1] = callable_.__self__
+            del arguments[0]
+            callable_ = callable_.__func__
+        else:
+            del arguments[:2]
+            if kind is BuiltinFunctionType and id(callable_) not in SENSITIVE:
+                return self.push(callable_(*arguments))
+        return self.call_direct(callable_, arguments)
+
+    def call_direct(self, callable_: Any, arguments: list[Any]) -> Any:
+        """Calls without keywords; the value is pushed, or a frame entered (true)."""
+        if type(callable_) is FunctionType and self.skip is NO_SKIP:
+            prepared = self.prepared_by_id.get(id(callable_.__code__))
+            if prepared is not None and prepared.plain == len(arguments):
+                back = self.frame
+                depth = back.depth + 1
+                if depth > self.limit:
+                    self.check_depth(depth)
+                if prepared.unbound:
                     arguments += prepared.unbound
-                    frame = Frame(
-                        prepared, callable_, callable_.__globals__, arguments, len(stack), back, depth
-                    )
-                    self.frame = frame
-                    self.locals = arguments
-                    self.steps = frame.steps
-                    return True
-            keywords = None
-        result = self.call(callable_, arguments, keywords)
+                self.frame = frame = new_frame(Frame)
+                frame.prepared = prepared
+                frame.function = callable_
+                frame.globals = callable_.__globals__
+                self.locals = frame.locals = arguments
+                self.steps = frame.steps = iter(prepared.steps)
+                frame.base = len(self.stack)
+                frame.back = back
+                frame.depth = depth
+                return True
+        result = self.call(callable_, arguments, None)
         if result is ENTERED:
             return True
         self.push(result)

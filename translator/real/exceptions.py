@@ -75,11 +75,13 @@ class RealExceptions(Semantics):
 
     def exception_match(self, exception: Any, type_: Any) -> Any:
         """Whether `except type_` catches it."""
+        kind = exception if isinstance(exception, type) else type(exception)
+        if type(type_) is type and is_subclass(BaseException, type_):
+            return is_subclass(type_, kind)
         types = type_ if isinstance(type_, tuple) else (type_,)
         for one in types:
             if not isinstance(one, type) or not is_subclass(BaseException, one):
                 raise TypeError("catching classes that do not inherit from BaseException is not allowed")
-        kind = exception if isinstance(exception, type) else type(exception)
         return any([is_subclass(one, kind) for one in types])
 
     def group_match(self, group: Any, type_: Any) -> tuple[Any, Any]:
@@ -130,44 +132,51 @@ class RealExceptions(Semantics):
 
         Called while the exception is the handled one of the host, so that its context stays.
         """
-        raw = frame.prepared.program.instructions[index].raw
-        offset = -1 if raw is None else raw.offset
         try:
             if frame.namespace is None:
                 names, values = visible_locals(frame)
-                stubs = frame.prepared.stubs
-                stub = stubs.get((offset, names))
-                if stub is None:
-                    stub = stubs[offset, names] = raising_stub(frame.prepared.code, offset, names)
-                FunctionType(stub, frame.globals)(*values, exception)
+                made = frame.prepared.raising.get(index)
+                if made is None or made[0] is not names and made[0] != names:
+                    stub = raising_stub(frame.prepared.code, offset_of(frame, index), names)
+                    made = frame.prepared.raising[index] = names, stub
+                FunctionType(made[1], frame.globals)(*values, exception)
             else:
-                eval(constant_stub(frame.prepared.code, offset, exception, False), frame.globals, frame.namespace)
+                stub = constant_stub(frame.prepared.code, offset_of(frame, index), exception, False)
+                eval(stub, frame.globals, frame.namespace)
         except BaseException as raised:
             if raised is not exception:
                 raise
             set_traceback(exception, get_traceback(exception).tb_next)
         finally:
             del exception, frame
-            names = values = stubs = None
+            values = None
+
+
+def offset_of(frame: Any, index: int) -> int:
+    """Where the instruction stands in the code object, in bytes; -1 for one that is not there."""
+    raw = frame.prepared.program.instructions[index].raw
+    return -1 if raw is None else raw.offset  # type: ignore[no-any-return]
 
 
 def visible_locals(frame: Any) -> tuple[tuple[str, ...], list[Any]]:
     """Names and values of the bound locals, what is in cells taken out."""
-    code = frame.prepared.code
-    pairs = [
-        (name, value)
-        for name, value in zip(frame.prepared.program.localsplus, frame.locals)
-        if value is not NULL
-    ]
-    if code.co_cellvars or code.co_freevars:
-        cells = {*code.co_cellvars, *code.co_freevars}
-        opened = []
-        for name, value in pairs:
-            if name in cells and type(value) is CellType:
+    prepared = frame.prepared
+    if prepared.cells is None:
+        values = frame.locals
+        for value in values:
+            if value is NULL:
+                break
+        else:
+            return prepared.program.localsplus, values
+        pairs = [(name, value) for name, value in zip(prepared.program.localsplus, values) if value is not NULL]
+    else:
+        pairs = []
+        for name, value in zip(prepared.program.localsplus, frame.locals):
+            if name in prepared.cells and type(value) is CellType:
                 try:
                     value = value.cell_contents
                 except ValueError:
                     continue
-            opened.append((name, value))
-        pairs = opened
+            if value is not NULL:
+                pairs.append((name, value))
     return tuple([name for name, _ in pairs]), [value for _, value in pairs]
