@@ -42,12 +42,20 @@ class Assembler:
         old = tuple(code.co_varnames)
         frees = len(code.co_freevars)
         known = len(localsplus) if code.co_nlocals == len(localsplus) else _known_slots(program)
-        made = {each.slot for each in program if each.opname == "MAKE_CELL"} if known < len(localsplus) else ()  # type: ignore[attr-defined]
+        made: set[int] = set()
+        if known < len(localsplus):
+            made.update(each.slot for each in program if each.opname == "MAKE_CELL")  # type: ignore[attr-defined]
         new = range(known, len(localsplus))
         new_variables = [slot for slot in new if slot not in made]
         new_cells = [slot for slot in new if slot in made]
         cells_end = known - frees
-        order = [*range(len(old)), *new_variables, *range(len(old), cells_end), *new_cells, *range(cells_end, known)]
+        order = [
+            *range(len(old)),
+            *new_variables,
+            *range(len(old), cells_end),
+            *new_cells,
+            *range(cells_end, known),
+        ]
         #: slot of the Program -> number of the slot in the new frame
         self.position = [0] * len(order)
         for position, slot in enumerate(order):
@@ -75,7 +83,9 @@ class Assembler:
     def constant(self, value: Any) -> int:
         """The number of a constant: of this very object, or of an equal plain one of its type."""
         if self._constant_at is None:
-            self._constant_at = {_key(each): number for number, each in reversed(list(enumerate(self.consts)))}
+            self._constant_at = {
+                _key(each): number for number, each in reversed(list(enumerate(self.consts)))
+            }
         key = _key(value)
         number = self._constant_at.get(key)
         if number is None:
@@ -117,7 +127,8 @@ def _key(value: Any) -> Any:
 
 def changes(assembler: Assembler, program: Program) -> dict[str, Any]:
     """The parts of the code object that grew, as `CodeType.replace` takes them."""
-    code, grown = program.code, {}
+    code = program.code
+    grown: dict[str, Any] = {}
     for attribute, values in _pools(assembler):
         if len(values) > len(getattr(code, attribute)):
             grown[attribute] = tuple(values)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from opcodes import instructions as ins
 from opcodes.errors import BadBytecode
 from opcodes.instructions import INSTRUCTIONS, Instruction
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from opcodes.program import Region
 
 ENTRY_VALUES = 6
@@ -101,7 +101,9 @@ def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
                     blocks = (*blocks, Block(target, level))
                 elif kind in _POPS:
                     if not blocks:
-                        raise BadBytecode(f"{name}, instruction {index}: {instruction.opname} without a block")
+                        raise BadBytecode(
+                            f"{name}, instruction {index}: {instruction.opname} without a block"
+                        )
                     blocks = blocks[:-1]
                 if kind in _LEAVES:
                     break

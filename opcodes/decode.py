@@ -12,7 +12,7 @@ from opcodes.blocks import regions_of_blocks
 from opcodes.errors import BadBytecode, OpcodesError
 from opcodes.exceptiontable import parse_exception_table
 from opcodes.lowering import Lowering
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from opcodes.program import PROLOGUE, Program, Region
 from opcodes.table import OpcodeTable, Version, table
 
@@ -85,7 +85,7 @@ def decode_with(code: CodeType | ForeignCode, table: OpcodeTable) -> Program:
     if table.facts["block_stack"]:
         regions = regions_of_blocks(out, lowering.jumps, code.co_name)
     else:
-        regions = _regions(code, index_at) if code.co_exceptiontable else ()
+        regions = _regions(code, index_at)
     return Program(table.version, code, table, tuple(out), regions, lowering.localsplus)
 
 
@@ -152,7 +152,10 @@ def _prologue(lowering: Lowering) -> None:
 def _regions(code: CodeType | ForeignCode, index_at: list[int]) -> tuple[Region, ...]:
     """The exception table in indexes."""
     found = []
-    for start, end, target, depth, lasti in parse_exception_table(code.co_exceptiontable):
+    table: bytes = code.co_exceptiontable  # type: ignore[union-attr]  # since 3.11
+    if not table:
+        return ()
+    for start, end, target, depth, lasti in parse_exception_table(table):
         first, last, handler = (
             _index(index_at, offset, code, "the exception table") for offset in (start, end, target)
         )

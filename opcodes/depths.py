@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Optional
+from typing import TYPE_CHECKING
 
 from opcodes.errors import CannotEncode
 from opcodes.instructions import Instruction
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Net = Callable[[Instruction], int]
 
 
-class _Nets(dict[type[Instruction], "tuple[Net, Optional[Net], bool]"]):
+class _Nets(dict[type[Instruction], "tuple[Net, Net | None, bool]"]):
     """For each class of instructions its net effects: falling through, jumping; whether control ends."""
 
     def __missing__(self, cls: type[Instruction]) -> tuple[Net, Net | None, bool]:
@@ -46,8 +46,8 @@ def depths(program: Program) -> list[int]:
             if before >= 0:
                 if before != depth:
                     raise CannotEncode(
-                        f"{program.code.co_name}, instruction {index}: the stack is {before} deep on one way and"
-                        f" {depth} on another"
+                        f"{program.code.co_name}, instruction {index}: the stack is {before} deep on one way"
+                        f" and {depth} on another"
                     )
                 break
             found[index] = depth
@@ -68,6 +68,9 @@ def takes_from_below(program: Program, found: list[int], first: int, end: int) -
     for index in range(first, end):
         instruction = program.instructions[index]
         effect = instruction.effects().fall
-        if found[index] >= 0 and found[index] - sum(each.count(instruction) for each in effect.inputs) < bottom:
+        if (
+            found[index] >= 0
+            and found[index] - sum(each.count(instruction) for each in effect.inputs) < bottom
+        ):
             return True
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from opcodes.errors import TableError
 from opcodes.instructions import INSTRUCTIONS
@@ -60,11 +60,17 @@ class BytecodeDispatchTableMeta(type):
         dispatch_table: version -> by raw opcode number, the handlers it can lower to.
     """
 
-    handlers: ClassVar[Mapping[str, Handler]]
-    dispatch_table: ClassVar[DispatchTables]
+    handlers: Mapping[str, Handler]
+    dispatch_table: DispatchTables
 
     def __new__(
-        mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, partial: bool = False, **kwds: Any
+        mcls,
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        *,
+        partial: bool = False,
+        **kwds: Any,
     ) -> BytecodeDispatchTableMeta:
         cls = super().__new__(mcls, name, bases, namespace, **kwds)
         found = {
@@ -83,7 +89,8 @@ class BytecodeDispatchTableMeta(type):
         if missing and not partial:
             raise TableError(
                 f"{name} has no method for {', '.join(missing[:8])}{' …' if len(missing) > 8 else ''}"
-                f" ({len(missing)} of {len(INSTRUCTIONS)} instructions): write them, or define it with partial=True"
+                f" ({len(missing)} of {len(INSTRUCTIONS)} instructions):"
+                " write them, or define it with partial=True"
             )
         if missing and not hasattr(cls, "unimplemented"):
             raise TableError(f"{name} is partial: it needs a method unimplemented(self, instruction)")
@@ -96,6 +103,12 @@ class BytecodeDispatchTableMeta(type):
         return cls
 
     def __init__(
-        cls, name: str, bases: tuple[type, ...], namespace: dict[str, Any], *, partial: bool = False, **kwds: Any
+        cls,
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        *,
+        partial: bool = False,
+        **kwds: Any,
     ) -> None:
         super().__init__(name, bases, namespace, **kwds)

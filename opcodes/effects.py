@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.instructions import Instruction
@@ -95,7 +95,7 @@ def _slots(text: str) -> tuple[Slots, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_effects(cls: type[Instruction]) -> StackEffect:
     """The effects in the docstring of an instruction class."""
     lines = [line.strip() for line in (cls.__doc__ or "").splitlines()]

@@ -8,6 +8,7 @@ is covered by the regions the Program says. Constants, names and variables keep 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from types import CodeType
 from typing import Any
 
@@ -17,7 +18,6 @@ from opcodes.depths import depths, takes_from_below
 from opcodes.errors import CannotEncode
 from opcodes.exceptiontable import Entry, exception_table
 from opcodes.forms import LANDINGS
-from opcodes.instructions import Instruction
 from opcodes.layout import Layout, Piece
 from opcodes.positions import NOWHERE, Position, Positions, lengthened, written
 from opcodes.program import PROLOGUE, Program, Raw
@@ -166,8 +166,10 @@ class _Encoding:
                 layout.nothing()
                 continue
             if raw is None or relift:
-                while index < count and instructions[index].raw is not PROLOGUE and (
-                    relift or instructions[index].raw is None
+                while (
+                    index < count
+                    and instructions[index].raw is not PROLOGUE
+                    and (relift or instructions[index].raw is None)
                 ):
                     index += 1
                 layout.write(index, self.writer.write(first, index))
@@ -242,7 +244,7 @@ class _Encoding:
     def _entries(self, layout: Layout) -> Iterator[Entry]:
         """The exception table: the regions as they are if they do not overlap, else cut to pieces."""
         regions = self.program.regions
-        if any(before.end > after.start for before, after in zip(regions, regions[1:])):
+        if any(before.end > after.start for before, after in pairwise(regions)):
             regions = self._innermost()
         for start, end, target, depth, lasti, *_ in regions:
             yield layout.offset(start), layout.offset(end), layout.offset(target), depth, lasti

@@ -6,7 +6,7 @@ Where a table has no opcode for an instruction by itself, it may be spelled out 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple, Optional
+from typing import TYPE_CHECKING, NamedTuple
 
 from opcodes import instructions as ins
 from opcodes.instructions import Instruction
@@ -124,7 +124,7 @@ def _call(instruction: Instruction) -> list[Instruction] | None:
 
 
 #: Instructions that say the same in others, for tables without an opcode for them.
-SPELLINGS: dict[str, Callable[[Instruction], Optional[list[Instruction]]]] = {
+SPELLINGS: dict[str, Callable[[Instruction], list[Instruction] | None]] = {
     "TO_BOOL": _to_bool,
     "COPY": _copy,
     "SWAP": _swap,

@@ -16,10 +16,10 @@ being written).
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, ClassVar, Union
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from opcodes.effects import StackEffect, parse_effects
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
@@ -43,7 +43,7 @@ class Label:
         return f"<{self.name or 'label'}>"
 
 
-Target = Union[int, Label]
+Target = int | Label
 
 #: Every canonical instruction by name, in the order of this file.
 INSTRUCTIONS: dict[str, type[Instruction]] = {}
@@ -111,7 +111,7 @@ class Instruction(metaclass=InstructionMeta):
     def raw(self) -> Raw | None:
         """The raw instruction this came from, the same object for all that came from it."""
         raws = self._raws
-        return self._at if raws is None else raws[self._at]  # type: ignore[no-any-return]
+        return self._at if raws is None else raws[self._at]
 
     @raw.setter
     def raw(self, raw: Raw | None) -> None:

@@ -31,7 +31,13 @@ class Piece:
     )
 
     def __init__(
-        self, opcode: int, arg: int, index: int, caches: int = 0, direction: str | None = None, target: int = -1
+        self,
+        opcode: int,
+        arg: int,
+        index: int,
+        caches: int = 0,
+        direction: str | None = None,
+        target: int = -1,
     ) -> None:
         self.opcode = opcode
         self.arg = arg
@@ -44,6 +50,7 @@ class Piece:
         self.size = 2 + caches
         self.old = -1
         self.old_size = 0
+        self.at: int
         if arg > 255:
             self.extend((arg.bit_length() - 1) // 8)
 
@@ -162,7 +169,8 @@ class Layout:
             distance = piece.at + piece.size - to
         if distance < 0:
             raise CannotEncode(
-                f"{self.name}, instruction {piece.index}: {self.table.opnames[piece.opcode]} cannot jump this way"
+                f"{self.name}, instruction {piece.index}:"
+                f" {self.table.opnames[piece.opcode]} cannot jump this way"
             )
         return distance // 2
 

@@ -7,7 +7,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import BadBytecode
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from opcodes.positions import Positions
 from opcodes.program import Raws
 
@@ -60,7 +60,9 @@ class Lowering:
         variables, cells = code.co_varnames, code.co_cellvars
         if cells:
             known = set(variables)
-            self.localsplus = variables + tuple(name for name in cells if name not in known) + code.co_freevars
+            self.localsplus = (
+                variables + tuple(name for name in cells if name not in known) + code.co_freevars
+            )
         else:
             self.localsplus = variables + code.co_freevars
         self.deref_slots = table.deref_slots(self)

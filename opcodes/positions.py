@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType
 from typing import TYPE_CHECKING, NamedTuple
 
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.foreign import ForeignCode
@@ -245,7 +245,8 @@ def written(spans: Iterable[tuple[int, Position]], first: int, version: tuple[in
     """A line table from nothing: (bytes of code, position) in the order of the code."""
     write = _write_location if version >= (3, 11) else _write_line
     longer = _longer_location if version >= (3, 11) else _longer_line
-    parts, line = [], first
+    parts: list[bytes] = []
+    line = first
     for size, position in _joined(spans):
         prefix, encoded, line = write(position, line)
         parts += prefix, longer(encoded, size)

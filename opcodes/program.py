@@ -8,7 +8,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opcodes.instructions import Instruction, Label
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 from opcodes.positions import Position, Positions
 
 if TYPE_CHECKING:
@@ -123,7 +123,16 @@ class Program:
         localsplus: names of the frame's slots: variables, cells that are no variables, free variables.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "code", "instructions", "localsplus", "regions", "table", "version")
+    __slots__ = (
+        "__dict__",
+        "__weakref__",
+        "code",
+        "instructions",
+        "localsplus",
+        "regions",
+        "table",
+        "version",
+    )
 
     def __init__(
         self,
@@ -162,7 +171,8 @@ class Program:
 
     def __repr__(self) -> str:
         version = ".".join(map(str, self.version))
-        return f"<Program {self.code.co_qualname if hasattr(self.code, 'co_qualname') else self.code.co_name} of CPython {version}, {len(self)} instructions>"
+        name = getattr(self.code, "co_qualname", self.code.co_name)
+        return f"<Program {name} of CPython {version}, {len(self)} instructions>"
 
     def __str__(self) -> str:
         from opcodes.listing import listing

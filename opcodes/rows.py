@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from opcodes import instructions as ins
 from opcodes.instructions import Instruction
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.assemble import Assembler
@@ -56,7 +56,9 @@ class Row:
 
 def _same(operand: Any, value: Any) -> bool:
     """Whether an operand has this value. One may be a user's constant: its `==` is not asked."""
-    return operand is value or (type(operand) in (int, str) and type(value) is type(operand) and operand == value)
+    return operand is value or (
+        type(operand) in (int, str) and type(value) is type(operand) and operand == value
+    )
 
 
 def fixed(cls: type[Instruction], **operands: Any) -> Row:
@@ -136,7 +138,7 @@ def named(cls: type[Instruction], **operands: Any) -> Row:
         instruction = _new(cls)
         instruction._raws = lowering.raws
         instruction._at = at
-        instruction.name = lowering.names[arg]
+        instruction.name = lowering.names[arg]  # type: ignore[attr-defined]
         for operand, value in items:
             setattr(instruction, operand, value)
         lowering.append(instruction)
@@ -156,8 +158,8 @@ def local(cls: type[Instruction], *also: type[Instruction]) -> Row:
         instruction = _new(cls)
         instruction._raws = lowering.raws
         instruction._at = at
-        instruction.slot = arg
-        instruction.name = lowering.localsplus[arg]
+        instruction.slot = arg  # type: ignore[attr-defined]
+        instruction.name = lowering.localsplus[arg]  # type: ignore[attr-defined]
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
@@ -174,8 +176,8 @@ def deref(cls: type[Instruction]) -> Row:
         instruction._raws = lowering.raws
         instruction._at = at
         slot = lowering.deref_slots[arg]
-        instruction.slot = slot
-        instruction.name = lowering.localsplus[slot]
+        instruction.slot = slot  # type: ignore[attr-defined]
+        instruction.name = lowering.localsplus[slot]  # type: ignore[attr-defined]
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
@@ -256,7 +258,7 @@ def jump(cls: type[Instruction], direction: str, **operands: Any) -> Row:
         instruction = _new(cls)
         instruction._raws = lowering.raws
         instruction._at = at
-        instruction.target = lowering.jump_offset(at, arg, direction)
+        instruction.target = lowering.jump_offset(at, arg, direction)  # type: ignore[attr-defined]
         for operand, value in items:
             setattr(instruction, operand, value)
         lowering.jumps.append((instruction, "target"))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any
 
 from opcodes.effects import Effect
 from opcodes.errors import BadBytecode
 from opcodes.instructions import Instruction
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.program import Program, Region
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 Stack = tuple[str, ...]
 #: slots taken; the kinds of those left, or (is there one of the taken among them?) for each its kind or
 #: the number of the taken slot that it was
-Plan = tuple[int, tuple[Union[str, int], ...], bool]
+Plan = tuple[int, tuple[str | int, ...], bool]
 #: of falling through, and of jumping
-Plans = tuple[Plan, Optional[Plan]]
+Plans = tuple[Plan, Plan | None]
 
 KINDS = frozenset({"null", "self_or_null", "value_or_null", "index", "lasti", "previous"})
 #: after these control does not go on to the next instruction
@@ -99,7 +99,7 @@ class _Run:
                 f" {len(stack)}"
             )
         if not moves:
-            return stack[:rest] + left  # type: ignore[return-value,operator]
+            return stack[:rest] + left  # type: ignore[operator]
         return stack[:rest] + tuple([stack[rest + kind] if type(kind) is int else kind for kind in left])  # type: ignore[misc]
 
 

@@ -44,7 +44,9 @@ def splice_all(
     for index in places:
         why = reason(program, index)
         if why is not None:
-            raise CannotSplice(f"{program.code.co_name}, instruction {index}: nothing can be put in here: {why}")
+            raise CannotSplice(
+                f"{program.code.co_name}, instruction {index}: nothing can be put in here: {why}"
+            )
     return _Splice(program, {index: _New(places[index]) for index in sorted(places)}, regions or {}).program()
 
 
@@ -145,12 +147,16 @@ class _Splice:
     def _index(self, target: int | Label, new: _New) -> int:
         if isinstance(target, Label):
             if target not in new.labels:
-                raise CannotSplice(f"{self.name}: {target!r} is a target and does not stand in the new instructions")
+                raise CannotSplice(
+                    f"{self.name}: {target!r} is a target and does not stand in the new instructions"
+                )
             place = new.first + new.labels[target]
         elif 0 <= target < len(self.old):
             return self.own[target]
         else:
-            raise CannotSplice(f"{self.name}: there is no instruction {target} to jump to, of {len(self.old)}")
+            raise CannotSplice(
+                f"{self.name}: there is no instruction {target} to jump to, of {len(self.old)}"
+            )
         return place
 
     def _slot(self, instruction: Instruction) -> int:
@@ -160,11 +166,14 @@ class _Splice:
             if slot < len(self.localsplus) and self.localsplus[slot] == name:
                 return int(slot)
             raise CannotSplice(
-                f"{self.name}: {instruction!r}: slot {slot} is not {name!r} here (give slot=None to go by name)"
+                f"{self.name}: {instruction!r}: slot {slot} is not {name!r} here"
+                " (give slot=None to go by name)"
             )
         if name in self.localsplus:
             return self.localsplus.index(name)
-        if isinstance(instruction, (ins.LOAD_DEREF, ins.STORE_DEREF, ins.DELETE_DEREF, ins.LOAD_FROM_DICT_OR_DEREF)):
+        if isinstance(
+            instruction, (ins.LOAD_DEREF, ins.STORE_DEREF, ins.DELETE_DEREF, ins.LOAD_FROM_DICT_OR_DEREF)
+        ):
             raise CannotSplice(f"{self.name}: {instruction!r}: there is no cell or free variable {name!r}")
         self.localsplus.append(name)
         return len(self.localsplus) - 1

@@ -24,7 +24,9 @@ class Writer:
     written across one. `landings` are those of them that FOR_ITER and SEND jump to.
     """
 
-    def __init__(self, program: Program, assembler: Assembler, borders: set[int], landings: dict[int, str]) -> None:
+    def __init__(
+        self, program: Program, assembler: Assembler, borders: set[int], landings: dict[int, str]
+    ) -> None:
         self.program = program
         self.instructions = program.instructions
         self.assembler = assembler
@@ -78,9 +80,14 @@ class Writer:
         lifted = lift(self.assembler, (_TO_BOOL, *group) if form.implied else group)
         if lifted.__class__ is int:
             if form.row.jump is None:
-                return (Piece(form.opcode, lifted, index, form.caches),)  # type: ignore[arg-type]
+                return (Piece(form.opcode, lifted, index, form.caches),)
             quiet = self.forms.special.get(QUIET_JUMP)
-            if quiet and group[0].opname == "JUMP" and target <= index and self.instructions[target].opname == "SEND":
+            if (
+                quiet
+                and group[0].opname == "JUMP"
+                and target <= index
+                and self.instructions[target].opname == "SEND"
+            ):
                 form = quiet
             return (Piece(form.opcode, 0, index, form.caches, form.row.jump, target),)
         return None if lifted is None else self._several(lifted, index)
@@ -113,7 +120,9 @@ class Writer:
         target = target_of(instruction)
         opposite = OPPOSITES.get(instruction.opname)
         if opposite is not None and 0 <= target <= index:
-            form = next((form for form in self.forms.by_first.get(opposite, ()) if form.sequence == (opposite,)), None)
+            form = next(
+                (form for form in self.forms.by_first.get(opposite, ()) if form.sequence == (opposite,)), None
+            )
             back = next((form for form in self.forms.by_first["JUMP"] if form.row.jump == "backward"), None)
             if form is not None and back is not None:
                 over = Piece(form.opcode, 0, index, form.caches, "forward")

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import TableError, UnknownVersion
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.lowering import Lowering
@@ -204,6 +204,6 @@ def _unknown(version: Version) -> str:
             if number < 256 and name not in newest and not name.startswith("INSTRUMENTED_")
         ]
         if new:
-            text += f"; opcodes that CPython {VERSIONS[-1][0]}.{VERSIONS[-1][1]} has not: {', '.join(sorted(new))}"
+            text += f"; opcodes that CPython {table(VERSIONS[-1])} has not: {', '.join(sorted(new))}"
         text += " (see `opshift tables --skeleton` and docs/adding-a-version.md)"
     return text

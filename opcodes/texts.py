@@ -24,7 +24,8 @@ TEXTS_310 = {
 }
 TEXTS_311 = {
     "unbound_local": "cannot access local variable '{}' where it is not associated with a value",
-    "unbound_free": "cannot access free variable '{}' where it is not associated with a value in enclosing scope",
+    "unbound_free": "cannot access free variable '{}'"
+    " where it is not associated with a value in enclosing scope",
     "missing_special": {
         "__enter__": (TypeError, _MANAGER),
         "__exit__": (TypeError, _MANAGER + " (missed __exit__ method)"),
@@ -35,7 +36,10 @@ TEXTS_311 = {
 TEXTS_314 = {
     "missing_special": {
         name: (TypeError, f"{text} (missed {name} method)")
-        for text, names in ((_MANAGER, ("__enter__", "__exit__")), (_ASYNC_MANAGER, ("__aenter__", "__aexit__")))
+        for text, names in (
+            (_MANAGER, ("__enter__", "__exit__")),
+            (_ASYNC_MANAGER, ("__aenter__", "__aexit__")),
+        )
         for name in names
     },
     "not_awaitable": {**TEXTS_310["not_awaitable"], "": "'{}' object can't be awaited"},  # type: ignore[dict-item]
