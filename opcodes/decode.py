@@ -12,7 +12,7 @@ from opcodes.blocks import regions_of_blocks
 from opcodes.errors import BadBytecode, OpcodesError
 from opcodes.exceptiontable import parse_exception_table
 from opcodes.lowering import Lowering
-from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
+from opcodes.own_builtins import __builtins__  # noqa: F401
 from opcodes.program import PROLOGUE, Program, Region
 from opcodes.table import OpcodeTable, Version, table
 
@@ -152,7 +152,7 @@ def _prologue(lowering: Lowering) -> None:
 def _regions(code: CodeType | ForeignCode, index_at: list[int]) -> tuple[Region, ...]:
     """The exception table in indexes."""
     found = []
-    table: bytes = code.co_exceptiontable  # type: ignore[union-attr]  # since 3.11
+    table: bytes = code.co_exceptiontable  # since 3.11
     if not table:
         return ()
     for start, end, target, depth, lasti in parse_exception_table(table):

@@ -11,7 +11,7 @@ from types import CellType, FunctionType, MethodType
 from typing import Any
 
 import opcodes
-from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
+from opcodes.own_builtins import __builtins__  # noqa: F401
 from translator.errors import NotInterpretable
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop

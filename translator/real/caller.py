@@ -16,7 +16,7 @@ from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
+from opcodes.own_builtins import __builtins__  # noqa: F401
 from translator.frames import GENERATES, NamespaceFrame, ReplacingFrame
 from translator.real.exceptions import get_traceback, set_traceback, visible_locals
 from translator.real.stubs import Action, calling_stub, constant_stub

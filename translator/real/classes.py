@@ -6,7 +6,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
+from opcodes.own_builtins import __builtins__  # noqa: F401
 from translator.frames import NamespaceFrame
 from translator.real.stubs import Action, constant_stub
 
