@@ -13,7 +13,7 @@ from types import CodeType
 from typing import Any
 
 import opcodes
-from opcodes.own_builtins import __builtins__  # type: ignore[attr-defined,no-redef]  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import Positions, lengthened
 from translator.frames import CO_VARARGS, CO_VARKEYWORDS
 
@@ -21,6 +21,8 @@ _OPMAP = opcodes.table(opcodes.HOST).opmap
 _CACHES = opcodes.table(opcodes.HOST).caches
 CO_OPTIMIZED, CO_NEWLOCALS = 0x01, 0x02
 HIDDEN = " "
+#: by how much a line table is lengthened at most
+_SHIFT = 16
 
 
 def instruction(name: str, arg: int = 0) -> bytes:
@@ -38,7 +40,13 @@ START = instruction("RESUME") if "RESUME" in _OPMAP else b""
 
 
 def bare(code: CodeType, **fields: Any) -> CodeType:
-    """The code object with other bytes; nothing of its control flow is left."""
+    """The code object with other bytes; nothing of its control flow is left.
+
+    The bytes are as many as before or more: a line table that goes beyond them makes 3.11 write beyond the
+    end of what it keeps for tracing.
+    """
+    missing = len(code.co_code) + _SHIFT - len(fields["co_code"])
+    fields["co_code"] += instruction("NOP") * (missing // 2)
     if hasattr(code, "co_exceptiontable"):
         fields["co_exceptiontable"] = b""
     fields.setdefault("co_consts", (None,))
