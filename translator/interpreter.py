@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from _thread import get_ident
 from types import CellType, FunctionType, MethodType
 from typing import Any
 
 import opcodes
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import NotInterpretable
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop
@@ -39,8 +40,7 @@ from translator.real.stubs import Action
 from translator.sentinels import ENTERED
 
 
-class Interpreter(
-    DirectHandlers,
+class RealMachine(
     RealOperators,
     RealNames,
     RealContainers,
@@ -53,7 +53,7 @@ class Interpreter(
     RealIntrinsics,
     StackMachine,
 ):
-    """Runs functions on real values.
+    """The machine on real values, every handler and every hook as it is written.
 
     Args:
         skip: which Python functions run natively (module names, file patterns, functions).
@@ -95,17 +95,11 @@ class Interpreter(
             set_traceback(exception, cleaned(get_traceback(exception)))
             raise exception
 
-    def here(self) -> Interpreter:
+    def here(self) -> RealMachine:
         """This machine, or in another thread another one."""
         if self.thread == get_ident():
             return self
         return type(self)(skip=self.skip)
-
-    @classmethod
-    def make_prepared(cls, code: Any) -> Prepared:
-        """Operators get a handler each, and what often goes together is fused."""
-        program = opcodes.decode(code)
-        return Prepared(program, cls.handlers, Fusing(program, cls.handlers, BY_OPERATOR))
 
     # -- running
 
@@ -113,10 +107,10 @@ class Interpreter(
         """Runs a frame to its end."""
         return self.run_above(lambda: self.enter_above(frame))
 
-    def enter_above(self, frame: Frame) -> Any:
+    def enter_above(self, frame: Frame, body: bool = False) -> Any:
         """Enters a frame that was made before the entry frame was there."""
         frame.back, frame.base = self.frame, len(self.stack)
-        return self.enter(frame)
+        return self.enter_body(frame) if body else self.enter(frame)
 
     def run_above(self, begin: Any) -> Any:
         """Runs what `begin` enters (or gives at once) until it is done, above what runs already."""
@@ -184,6 +178,16 @@ class Interpreter(
             raise RecursionError("maximum recursion depth exceeded")
 
 
+class Interpreter(DirectHandlers, RealMachine):
+    """Runs functions on real values, fast: the hottest handlers spelled out, steps fused."""
+
+    @classmethod
+    def make_prepared(cls, code: Any) -> Prepared:
+        """Operators get a handler each, and what often goes together is fused."""
+        program = opcodes.decode(code)
+        return Prepared(program, cls.handlers, Fusing(program, cls.handlers, BY_OPERATOR))
+
+
 def _register() -> None:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in ("translator", "opcodes"):
@@ -194,9 +198,20 @@ _register()
 
 
 def run(function: Any, *args: Any, **kwargs: Any) -> Any:
-    """Runs a Python function in the Interpreter: its value, or its exception."""
+    """Runs a Python function in the Interpreter: its value, or its exception.
+
+    With OPSHIFT_CHECK in the environment, each instruction's change of the stack is held against what it
+    declares.
+    """
+    machine: RealMachine
+    if os.environ.get("OPSHIFT_CHECK"):
+        from translator.checking import CheckedInterpreter
+
+        machine = CheckedInterpreter()
+    else:
+        machine = Interpreter()
     try:
-        return Interpreter().run(function, *args, **kwargs)
+        return machine.run(function, *args, **kwargs)
     except BaseException as exception:
         set_traceback(exception, cleaned(get_traceback(exception)))
         raise exception

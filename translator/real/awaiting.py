@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import CoroutineType, GeneratorType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import CO_ITERABLE_COROUTINE
 from translator.real.generators import frame_of, resumable
 from translator.real.operators import look_up_special

@@ -16,7 +16,7 @@ from functools import partial
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import GENERATES, NamespaceFrame, ReplacingFrame
 from translator.real.exceptions import get_traceback, set_traceback, visible_locals
 from translator.real.stubs import Action, calling_stub, constant_stub
@@ -115,7 +115,11 @@ class RealCaller:
         made.namespace = namespace
         if not returns:
             made.result = None
-        return self.enter(made)
+        return self.enter_body(made)
+
+    def enter_body(self, frame: Any) -> Any:
+        """Enters the frame of a module or class body."""
+        return self.enter(frame)
 
 
 def standing_for(frame: Any, call: Any) -> Any:

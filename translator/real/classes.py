@@ -6,7 +6,7 @@ import sys
 from types import FunctionType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import NamespaceFrame
 from translator.real.stubs import Action, constant_stub
 
@@ -48,7 +48,7 @@ class RealClasses:
                 self.frame.depth + 1,
             )
             frame.namespace = namespace
-            return self.execute(frame)
+            return self.run_above(lambda: self.enter_above(frame, body=True))
 
         stub = constant_stub(prepared.code, 0, Action(run_body), True)
         arguments[0] = FunctionType(stub, body.__globals__, body.__name__)

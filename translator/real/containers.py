@@ -11,7 +11,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 

@@ -6,7 +6,7 @@ import sys
 from types import CellType, FunctionType, TracebackType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.hosting import raise_unchanged
 from translator.real.stubs import constant_stub, raising_stub
 from translator.semantics import Semantics

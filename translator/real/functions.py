@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import CellType, FunctionType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.caller import RealCaller
 from translator.real.names import LazyImportType
 from translator.sentinels import NULL

@@ -13,7 +13,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.containers import host_function
 from translator.real.generators import Resumable
 from translator.sentinels import ENTERED, NULL, STOP

@@ -13,7 +13,7 @@ from types import CoroutineType, FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 from weakref import ref
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import (
     CO_ASYNC_GENERATOR,
     CO_COROUTINE,

@@ -11,7 +11,7 @@ from typing import Any
 
 import opcodes
 from opcodes.exceptiontable import exception_table
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.stubs import CO_NEWLOCALS, CO_OPTIMIZED, START, bare, instruction
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.exceptions import get_traceback, set_traceback
 from translator.real.generators import Wrapped
 from translator.real.stubs import intrinsic_code
