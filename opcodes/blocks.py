@@ -12,7 +12,7 @@ from typing import NamedTuple
 from opcodes import instructions as ins
 from opcodes.errors import BadBytecode
 from opcodes.instructions import INSTRUCTIONS, Instruction
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.program import Region
 
 ENTRY_VALUES = 6

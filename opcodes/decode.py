@@ -12,7 +12,7 @@ from opcodes.blocks import regions_of_blocks
 from opcodes.errors import BadBytecode, OpcodesError
 from opcodes.exceptiontable import parse_exception_table
 from opcodes.lowering import Lowering
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.program import PROLOGUE, Program, Region
 from opcodes.table import OpcodeTable, Version, table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 #: (start, end, target, depth, lasti); the first three are offsets in bytes
 Entry = tuple[int, int, int, int, bool]

@@ -16,7 +16,7 @@ from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import BadBytecode, BadPyc, OpcodesError
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.table import VERSIONS, table
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ import sys
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from opcodes.effects import StackEffect, parse_effects
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 if TYPE_CHECKING:
     from typing_extensions import dataclass_transform

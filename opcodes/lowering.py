@@ -7,7 +7,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import BadBytecode
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import Positions
 from opcodes.program import Raws
 

@@ -1,7 +1,7 @@
 """The builtins as they were when this was imported.
 
 A program may rebind `len` in the builtins module; what carries the program out must not notice. A module
-whose functions run in between imports `__builtins__` from here: functions defined after that look their
+whose functions run in between imports `OWN` as `__builtins__` from here: functions defined after that look their
 builtins up in this dict.
 """
 
@@ -9,4 +9,4 @@ from __future__ import annotations
 
 import builtins
 
-__builtins__ = dict(vars(builtins))  # type: ignore[assignment]
+OWN = dict(vars(builtins))

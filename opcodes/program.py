@@ -8,7 +8,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opcodes.instructions import Instruction, Label
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import Position, Positions
 
 if TYPE_CHECKING:

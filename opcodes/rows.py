@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from opcodes import instructions as ins
 from opcodes.instructions import Instruction
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.assemble import Assembler

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from opcodes.effects import Effect
 from opcodes.errors import BadBytecode
 from opcodes.instructions import Instruction
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.program import Program, Region

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes import instructions as ins
 from opcodes.instructions import Instruction
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.rows import Lifted, Row, fixed, flagged, indexed, sequence
 
 if TYPE_CHECKING:

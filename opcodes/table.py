@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import TableError, UnknownVersion
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.lowering import Lowering

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from types import CodeType
 from typing import TYPE_CHECKING, Any, Callable
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import NULL
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import opcodes
 from opcodes.dispatch import BytecodeDispatchTableMeta
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import BadProgram
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.handlers import Handlers

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fnmatch import fnmatch
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 
 class Skip:

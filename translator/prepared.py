@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 from weakref import ref
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 
 class PreparedCache:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opcodes.own_builtins import __builtins__  # noqa: F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 
 class Sentinel:
