@@ -260,8 +260,9 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         """Leaves a frame that an exception goes through."""
         if frame.prepared.nests_handlers:
             slots = frame.prepared.program.stack[frame.index] or ()
-            if "previous" in slots:
-                self.handled_again(frame, slots.index("previous"))
+            older = [place for place, slot in enumerate(slots) if slot in ("previous", "value_or_null")]
+            if older:
+                self.handled_again(frame, older[0])
         del self.stack[frame.base :]
         if frame.parkable and frame.outer is not None:
             self.fail_generator(frame, exception)

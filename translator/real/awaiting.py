@@ -7,6 +7,7 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import CO_ITERABLE_COROUTINE
+from translator.real.exceptions import set_traceback
 from translator.real.generators import frame_of, resumable
 from translator.real.operators import look_up_special
 from translator.semantics import Semantics
@@ -95,6 +96,7 @@ class RealAwaiting(Semantics):
             return self.awaitable(made, "")
         except BaseException as exception:
             failure = exception
+            set_traceback(failure, None)  # it would remember this frame, and this frame remembers it
         error = TypeError(
             f"'async for' received an invalid object from __anext__: {type(made).__name__}"
         )
