@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from opcodes.own_builtins import __builtins__  # noqa: A004, F401
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import Frame
 from translator.interpreter import RealMachine
 
