@@ -43,6 +43,8 @@ def reduced(
 
 
 def _holds(fails: Callable[[GeneratedFunction], bool], candidate: GeneratedFunction) -> bool:
+    if f"def {candidate.entry}(" not in candidate.source:
+        return False
     try:
         candidate.code()
     except SyntaxError:

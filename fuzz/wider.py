@@ -667,7 +667,7 @@ STATEMENTS: list[Template] = [
     *paragraphs(_ASYNC, "async"),
     *paragraphs(_IMPORTS, "imports"),
     *paragraphs(_SCOPES, "scopes"),
-    *(template for name, text in _NEWER.items() for template in paragraphs(text, name)),
+    *(template for name, text in _NEWER.items() for template in paragraphs(text, name) * 3),
 ]
 
 FUNCTIONS: list[Definition] = [
