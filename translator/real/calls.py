@@ -81,9 +81,15 @@ class RealCalls(Semantics):
         if stub is None:
             stub = prepared.binder = binding_stub(prepared.code, _template.__code__)
         binder = FunctionType(stub, _NO_GLOBALS, function.__name__, function.__defaults__)
-        binder.__kwdefaults__ = function.__kwdefaults__
-        binder.__qualname__ = function.__qualname__
-        slots: list[Any] = binder(*arguments, **keywords)
+        if prepared.code.co_kwonlyargcount:
+            binder.__kwdefaults__ = function.__kwdefaults__
+        try:
+            slots: list[Any] = binder(*arguments, **keywords)
+        except TypeError:
+            slots = NULL  # type: ignore[assignment]
+        if slots is NULL:
+            binder.__qualname__ = function.__qualname__  # once more, for the text
+            slots = binder(*arguments, **keywords)
         slots += prepared.unbound
         return slots
 

@@ -156,6 +156,10 @@ class DirectHandlers:
             return super().CALL(instruction)
         arguments = stack[begin:]
         del stack[begin:]
+        return self.call_taken(arguments)
+
+    def call_taken(self, arguments: list[Any]) -> Any:
+        """Calls what was taken off the stack: a pair that is the callable, and its arguments."""
         callable_, upper = arguments[0], arguments[1]
         if upper is NULL:
             pass
@@ -179,7 +183,13 @@ class DirectHandlers:
         """Calls without keywords; the value is pushed, or a frame entered (true)."""
         if type(callable_) is FunctionType and self.skip is NO_SKIP:
             prepared = self.prepared_by_id.get(id(callable_.__code__))
-            if prepared is not None and prepared.plain == len(arguments):
+            if prepared is not None and prepared.plain >= 0:
+                missing = prepared.plain - len(arguments)
+                if missing:
+                    defaults = callable_.__defaults__
+                    if missing < 0 or not defaults or missing > len(defaults):
+                        return self.call_bound(callable_, arguments)
+                    arguments += defaults[-missing:]
                 back = self.frame
                 depth = back.depth + 1
                 if depth > self.limit:
@@ -196,6 +206,10 @@ class DirectHandlers:
                 frame.back = back
                 frame.depth = depth
                 return True
+        return self.call_bound(callable_, arguments)
+
+    def call_bound(self, callable_: Any, arguments: list[Any]) -> Any:
+        """The same by the hook."""
         result = self.call(callable_, arguments, None)
         if result is ENTERED:
             return True

@@ -16,6 +16,7 @@ from typing import Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.containers import host_function
 from translator.real.generators import Resumable
+from translator.real.names import LazyImportType
 from translator.sentinels import ENTERED, NULL, STOP
 
 #: instructions that do nothing on real values
@@ -73,9 +74,7 @@ def step_handler(loads: tuple[str, ...], core: str | None, operator: Any, sink: 
         value = operands[-1]
     lines += _sink(sink, value, core)
     body = "\n ".join(lines)
-    function = host_function(f"def step(self, instruction):\n {body}", "step")
-    function.__globals__.setdefault("NULL", NULL)
-    return function
+    return host_function(f"def step(self, instruction):\n {body}", "step")
 
 
 def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
@@ -97,6 +96,57 @@ def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
             "return True",
         ]
     return [_JUMPS[sink].format(value) + " self.steps.__setstate__(instruction.target)"]
+
+
+@lru_cache(maxsize=None)
+def call_handler(loads: tuple[str, ...]) -> Any:
+    """The handler for a CALL whose last arguments are these loads."""
+    lines = []
+    for place, kind in zip("abc", loads):
+        if kind == "LOAD_CONST":
+            lines.append(f"{place} = instruction.{place}")
+            continue
+        lines.append(f"{place} = self.locals[instruction.{place}]")
+        if kind == "LOAD_FAST_CHECK":
+            lines.append(f"if {place} is NULL: self.unbound_operand(instruction.{place})")
+    values = "".join(f"{place}, " for place in "abc"[: len(loads)])
+    lines += [
+        "stack = self.stack",
+        "arguments = stack[instruction.slots:]",
+        "del stack[instruction.slots:]",
+        f"arguments += ({values})",
+        "return self.call_taken(arguments)",
+    ]
+    body = "\n ".join(lines)
+    return host_function(f"def step(self, instruction):\n {body}", "step")
+
+
+def global_with_null(self: Any, instruction: Any) -> None:
+    """LOAD_GLOBAL; PUSH_NULL."""
+    namespace = self.frame.globals
+    name = instruction.name
+    if name in namespace:
+        value = namespace[name]
+        if type(value) is LazyImportType:
+            value = self.load_global(name)
+    else:
+        value = self.load_global(name)
+    self.push(value)
+    self.push(NULL)
+
+
+def null_with_global(self: Any, instruction: Any) -> None:
+    """PUSH_NULL; LOAD_GLOBAL."""
+    namespace = self.frame.globals
+    name = instruction.name
+    if name in namespace:
+        value = namespace[name]
+        if type(value) is LazyImportType:
+            value = self.load_global(name)
+    else:
+        value = self.load_global(name)
+    self.push(NULL)
+    self.push(value)
 
 
 def two_loads(self: Any, instruction: Any) -> None:
@@ -204,6 +254,12 @@ class Fusing:
         if one.opname == "FOR_ITER" and self.opname(index + 1) == "STORE_FAST":
             self.add(for_and_store, one, index)
             return index + 1
+        if one.opname == "LOAD_GLOBAL" and self.opname(index + 1) == "PUSH_NULL":
+            self.add(global_with_null, one, index)
+            return index + 2
+        if one.opname == "PUSH_NULL" and self.opname(index + 1) == "LOAD_GLOBAL":
+            self.add(null_with_global, self.instructions[index + 1], index + 1)
+            return index + 2
         loads = self.run_of(index, _LOADS, 8)
         if loads or one.opname in _BINARY:
             return self.fuse(index, loads)
@@ -215,6 +271,10 @@ class Fusing:
         """A step that begins with loads, or with an operation on the stack."""
         core_at = index + loads
         core = self.opname(core_at) if loads else self.instructions[index].opname
+        if core == "CALL":
+            made = self.call(index, loads)
+            if made:
+                return made
         wanted = 2 if core in _BINARY else 1
         if loads > wanted:
             return self.load(index, loads - wanted)
@@ -245,6 +305,22 @@ class Fusing:
         handler = step_handler(tuple(kinds), core, _operator(operation), sink)
         self.add(handler, operand, core_at if core else index)
         return sink_at + 1
+
+    def call(self, index: int, loads: int) -> int:
+        """Loads and the CALL that takes them; 0 if they do not go together."""
+        call = self.instructions[index + loads]
+        taken = min(loads, call.count, 3)
+        if call.head != 2 or call.names or not taken:
+            return 0
+        if loads > taken:
+            return self.load(index, loads - taken)
+        operand = Fused()
+        for place, load in zip("abc", self.instructions[index : index + loads]):
+            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
+        operand.slots = loads - call.count - 2
+        kinds = tuple(load.opname for load in self.instructions[index : index + loads])
+        self.add(call_handler(kinds), operand, index + loads)
+        return index + loads + 1
 
     def load(self, index: int, count: int) -> int:
         """Loads that no operation takes at once: two of them, or one."""
