@@ -12,12 +12,15 @@ from typing import Any
 from translator import logs
 from translator.backends import Backend, eager
 from translator.codegen import FAILED, MISS, Piece, entry_piece, miss_piece, with_pieces
-from translator.errors import Unimplemented
+from translator.errors import InternalError, Unimplemented
+from translator.foresight import prove
 from translator.frames import CO_VARARGS, CO_VARKEYWORDS, GENERATES
 from translator.runner import Runner, finish_graph, make_runner
 
 #: calls that end in a recompilation, or in nothing, before the original goes on for good
 LIMIT = 8
+#: whether functions without array operations get entries too (what tests of Python's semantics set)
+capture_everything = False
 #: runs of an entry that raise before it is taken out
 MOST_FAILURES = 3
 
@@ -35,11 +38,13 @@ def raises_internal_errors() -> bool:
 class Capture:
     """What tracing one call found: graph, guards, and how to make the result."""
 
-    __slots__ = ("graph", "guards", "inputs", "places", "value", "writer")
+    __slots__ = ("graph", "guards", "inputs", "places", "protected", "value", "writer")
 
     def __init__(self, tx: Any, value: Any) -> None:
         self.value = value
         self.graph = tx.graph
+        #: floating-point warnings have to drop the region
+        self.protected = not prove(tx)
         self.writer = finish_graph(tx.graph, value)
         kept = set(tx.graph.placeholders)
         self.inputs = [array for array in tx.inputs if array.node in kept]
@@ -54,7 +59,7 @@ class Capture:
     def runner(self, backend: Backend, failed: Any) -> Runner:
         """The runner, the graph compiled by a backend."""
         call = None if backend is eager else backend(self.graph, self.examples)
-        return make_runner(self.graph, self.writer, self.value, self.places, call, failed)
+        return make_runner(self.graph, self.writer, self.value, self.places, call, failed, self.protected)
 
 
 class Entry:
@@ -168,25 +173,23 @@ class Compiled:
         except Unimplemented as reason:
             self._give_up(reason)
             return FAILED
-        except (RecursionError, MemoryError):
-            return self._internal_error(last=False)
-        except Exception:
-            return self._internal_error(last=True)
+        except (RecursionError, MemoryError) as error:
+            counters[f"surrenders by {type(error).__name__}"] += 1
+            return FAILED
+        except Exception as error:
+            return self._internal_error(error)
         finally:
             self._install()
         if entry is None:
             return FAILED
         result = entry.piece.function(function)(*values)
         if result is MISS:
-            if raises_internal_errors():
-                raise AssertionError(f"guards do not hold for what they were made of: {entry.capture.guards}")
-            counters["internal errors"] += 1
-            return FAILED
+            return self._internal_error(AssertionError(f"guards that do not hold: {entry.capture.guards}"))
         return result
 
     def _new_entry(self, function: FunctionType, values: tuple[Any, ...]) -> Entry | None:
         capture = trace_call(function, self.original, list(values))
-        if not capture.graph.operations:
+        if not capture.graph.operations and not capture_everything:
             counters["nothing to capture"] += 1
             return None
         entry = Entry(self, capture)
@@ -202,10 +205,12 @@ class Compiled:
         if self.fullgraph:
             raise reason
 
-    def _internal_error(self, last: bool) -> Any:
+    def _internal_error(self, error: Exception) -> Any:
+        """Counted, and the original runs; under OPSHIFT_RAISE=1 raised."""
         counters["internal errors"] += 1
-        if last and raises_internal_errors():
-            raise  # noqa: PLE0704
+        if raises_internal_errors():
+            where = f"{self.original.co_filename}:{self.original.co_firstlineno}, {self.original.co_name}"
+            raise InternalError(f"{type(error).__name__} in capturing {where}: {error}; please report it") from error
         return FAILED
 
     def failed(self, entry: Entry) -> None:

@@ -25,3 +25,7 @@ class BadProgram(TranslatorError):
 
 class StackEffectMismatch(TranslatorError):
     """In checking mode: an instruction changed the depth of the stack other than it declares."""
+
+
+class InternalError(TranslatorError):
+    """A mistake of ours in tracing or compiling, raised only under OPSHIFT_RAISE=1."""

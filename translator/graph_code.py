@@ -223,14 +223,18 @@ def make_function(
     constants: Constants,
     place: Place | None,
     *,
-    otherwise: str | None = None,
+    otherwise: str = "",
+    within: str = "",
 ) -> FunctionType:
     """The function with these parameters and statements, each at its line of `place`'s file.
 
-    `otherwise` is an expression to return when any Exception is raised.
+    `otherwise` is an expression to return when any Exception is raised, `within` a context manager that
+    the statements run in.
     """
-    indent = "   " if otherwise else "  "
+    indent = "  " + " " * (bool(otherwise) + bool(within))
     body = "".join(f"{indent}{text}\n" for text, _ in statements)
+    if within:
+        body = f"{indent[1:]}with {within}:\n{body}"
     if otherwise:
         body = f"  try:\n{body}  except {constants.name(Exception)}:\n   return {otherwise}\n"
     source = f"def make({', '.join(constants.values)}):\n def graph({', '.join(parameters)}):\n{body}"
@@ -238,7 +242,7 @@ def make_function(
     make = next(const for const in module.co_consts if isinstance(const, CodeType))
     code = next(const for const in make.co_consts if isinstance(const, CodeType))
     lines = [line for _, line in statements]
-    code = at_lines(code, 4 if otherwise else 3, lines, place.filename if place else "<graph>")
+    code = at_lines(code, len(indent) + 1, lines, place.filename if place else "<graph>")
     cells = tuple(CellType(constants.values[name]) for name in code.co_freevars)
     return FunctionType(code, place.globals if place else {}, "graph", None, cells)
 

@@ -66,6 +66,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         self._once: dict[str, LazyVariable] = {}
         self._places: dict[tuple[int, int], Place] = {}
         self._codes: dict[str, CodeType] = {}
+        self._cells: dict[int, CellVariable] = {}
         self._lines: dict[int, list[tuple[int, int, int | None]]] = {}
 
     @property
@@ -229,6 +230,13 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         frame = self.frame
         self.frame, self.locals, self.steps = outer
         return self.execute(frame)
+
+    def cell_of(self, cell: Any, content: Any, source: Source) -> CellVariable:
+        """One CellVariable for each cell that came in."""
+        found = self._cells.get(id(cell))
+        if found is None:
+            found = self._cells[id(cell)] = CellVariable(content, source)
+        return found
 
     def function_code(self, source: Source, function: FunctionType) -> CodeType:
         """The code that a function had before it was compiled, under a guard."""

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from translator.errors import Unimplemented
 from translator.graph import Node
 from translator.numpy_names import (
     ALIASES,
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from translator.sources import Source
 
 #: stand-ins larger than this are not computed with
-_MOST_ELEMENTS = 1 << 20
+_MOST_ELEMENTS = 1 << 16
 
 
 class Meta(NamedTuple):
@@ -74,6 +75,7 @@ class NumpyRules:
         self.functions: dict[int, tuple[Any, Rule]] = {}
         self.modules = {id(numpy): "numpy"}
         self.memo: dict[Any, Meta] = {}
+        self._dtypes: dict[Any, Any] = {}
         for name in ("fft", "linalg"):
             self.modules[id(getattr(numpy, name))] = name
         self._list(FRESH, "fresh")
@@ -351,8 +353,6 @@ class NumpyRules:
             return tx.unsupported(  # type: ignore[no-any-return]
                 f"the shape of {node.name}", "it depends on data", "do not ask for shapes of what depends on data"
             )
-        if node.writes:
-            return tx.metas[node.inputs()[0]]  # type: ignore[no-any-return]
         key = _meta_key(node, tx.metas)
         found = self.memo.get(key) if key is not None else None
         if found is None:
@@ -371,16 +371,36 @@ class NumpyRules:
         try:
             with self.numpy.errstate(all="ignore"):
                 result = _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used]))
+        except Unimplemented:
+            raise
         except Exception as error:
             return tx.unsupported(  # type: ignore[no-any-return]
-                f"the shape of {node.name}", f"{type(error).__name__} was raised when it was worked out"
+                f"the shape of {node.name}", f"{self.raised} when it was worked out ({type(error).__name__}: {error})"
             )
-        return self._describe(tx, result)
+        return tx.metas[node.inputs()[0]] if node.writes else self._describe(tx, result)
+
+    #: how the reason begins when an operation raises on stand-ins
+    raised = "an exception was raised"
+
+    def result_dtype(self, ufunc: Any, target: Any, values: list[Any]) -> Any:
+        """The dtype that a ufunc's operator gives for dtypes and numbers; None if it raises.
+
+        Found on arrays of one element, so that numbers too large for a dtype are noticed.
+        """
+        key = (target, *((type(value), value) for value in values))
+        if key not in self._dtypes:
+            filled = [self.numpy.ones(1, value) if isinstance(value, self.numpy.dtype) else value for value in values]
+            try:
+                with self.numpy.errstate(all="ignore"):
+                    self._dtypes[key] = target(*filled).dtype
+            except Exception:
+                self._dtypes[key] = None
+        return self._dtypes[key]
 
     def _elementwise(self, tx: Translator, node: Node) -> Meta | None:
         """Operators and ufuncs on arrays: dtype by `resolve_dtypes`, shape by broadcasting."""
-        ufunc = self._ufunc(node)
-        if ufunc is None or node.kwargs or len(node.args) != ufunc.nin:
+        ufunc = self.ufunc_of(node)
+        if ufunc is None or node.writes or node.kwargs or len(node.args) != ufunc.nin:
             return None
         dtypes: list[Any] = []
         shapes: list[tuple[int, ...]] = []
@@ -396,6 +416,8 @@ class NumpyRules:
                 shapes.append(())
             else:
                 return None
+        if any(type(value) is int and not -128 <= value < 128 for value in node.args):
+            return None
         try:
             result = ufunc.resolve_dtypes((*dtypes, None))[-1]
         except Exception:
@@ -405,7 +427,8 @@ class NumpyRules:
             return None
         return Meta(self.ndarray, result, shape, False) if shape else Meta(result.type, result, (), True)
 
-    def _ufunc(self, node: Node) -> Any:
+    def ufunc_of(self, node: Node) -> Any:
+        """The ufunc that an elementwise operation is, with one result; or None."""
         target = node.target
         if isinstance(target, self.numpy.ufunc):
             return target if target.nout == 1 and target.signature is None else None

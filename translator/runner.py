@@ -7,6 +7,7 @@ anything in it raises, it gives what `failed()` gives, and the original instruct
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -110,13 +111,14 @@ def finish_graph(graph: Graph, value: Any) -> ResultWriter:
 
 
 def make_runner(
-    graph: Graph, writer: ResultWriter, value: Any, inputs: dict[Node, str], call: Any, failed: Any
+    graph: Graph, writer: ResultWriter, value: Any, inputs: dict[Node, str], call: Any, failed: Any, protected: bool
 ) -> Runner:
     """The runner for a finished graph.
 
     Args:
         inputs: each placeholder's expression in the frame.
         call: what a backend made of the graph; None to run the graph's operations as they are.
+        protected: floating-point warnings are raised, so that none is shown before the region is dropped.
         failed: called when anything raises; what it gives is the runner's result.
     """
     constants = writer.constants
@@ -141,7 +143,12 @@ def make_runner(
         shared, text = writer.write(value, node, names.__getitem__)
         statements = statements + [(each, line) for each in shared]
     function = make_function(
-        parameters, [*statements, (f"return {text}", line)], constants, graph.place, otherwise=f"{constants.name(failed)}()"
+        parameters,
+        [*statements, (f"return {text}", line)],
+        constants,
+        graph.place,
+        otherwise=f"{constants.name(failed)}()",
+        within=f"{constants.name(sys.modules['numpy'].errstate)}(all='raise')" if protected else "",
     )
     return Runner(function, arguments)
 

@@ -70,9 +70,6 @@ class DictVariable(VariableTracker):
     def python(self, tx: Translator) -> Any:
         return {key: plain.python(tx, tx.realize(value)) for key, value in self.values.items()}
 
-    def argument(self, tx: Translator) -> Any:
-        return {key: tx.argument(value) for key, value in self.values.items()}
-
     def children(self) -> list[Any]:
         return list(self.values.values())
 
@@ -244,9 +241,6 @@ class InputDictVariable(DictVariable):
 
     def python(self, tx: Translator) -> Any:
         return {key: plain.python(tx, item) for key, item in self.copied(tx).items()}
-
-    def argument(self, tx: Translator) -> Any:
-        return {key: tx.argument(item) for key, item in self.copied(tx).items()}
 
     def children(self) -> list[Any]:
         return []

@@ -100,6 +100,14 @@ def plain_slice(tx: Translator, key: SliceVariable, values: list[Any]) -> list[A
         return tx.unsupported("a slice that raises", "its exception is left to the original code")  # type: ignore[no-any-return]
 
 
+def plain_range(tx: Translator, key: SliceVariable) -> slice:
+    """The slice, if its bounds are ints or None."""
+    found: slice = key.python(tx)
+    if not all(part is None or type(part) is int for part in (found.start, found.stop, found.step)) or found.step == 0:
+        tx.unsupported("a slice that raises", "its exception is left to the original code")
+    return found
+
+
 class TupleVariable(SequenceVariable):
     """A tuple."""
 
@@ -144,7 +152,11 @@ class ListVariable(SequenceVariable):
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
         self.about_to_change(tx)
         if type(key) is SliceVariable:
-            self.values[key.python(tx)] = tx.items(value)
+            items = tx.items(value)
+            try:
+                self.values[key.python(tx)] = items
+            except (TypeError, ValueError):
+                self.give_up(tx, "setting a slice that raises")
         elif type(key) is int and -len(self.values) <= key < len(self.values):
             self.values[key] = value
         else:
@@ -153,7 +165,7 @@ class ListVariable(SequenceVariable):
     def delitem(self, tx: Translator, key: Any) -> None:
         self.about_to_change(tx)
         if type(key) is SliceVariable:
-            del self.values[key.python(tx)]
+            del self.values[plain_range(tx, key)]
         elif type(key) is int and -len(self.values) <= key < len(self.values):
             del self.values[key]
         else:
