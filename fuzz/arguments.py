@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from fuzz.choices import Choices
-from fuzz.expressions import LITERALS
 from fuzz.scopes import HINTS
+from fuzz.vocabulary.literals import LITERALS
 
 _KINDS = (
     ("int",) * 6 + ("list",) * 4 + ("str",) * 3 + ("dict",) * 3 + ("optional", "float", "bool") * 2

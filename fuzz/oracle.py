@@ -54,10 +54,13 @@ class Observation:
         if unnumbered(self.effects) != unnumbered(other.effects):
             return _told("effects", unnumbered(self.effects), unnumbered(other.effects))
         if self.outcome != other.outcome:
-            return f"outcome: {self.outcome} {render(self.result)}\n  against {other.outcome} {render(other.result)}"
-        for name in ("result", "effects", "arguments", "globals"):
-            if getattr(self, name) != getattr(other, name):
-                return _told(name, getattr(self, name), getattr(other, name))
+            ways = [f"{each.outcome} {render(each.result)}" for each in (self, other)]
+            return f"outcome: {ways[0]}\n  against {ways[1]}"
+        for same in (unnumbered, lambda node: node):
+            for name in ("result", "arguments", "globals", "effects"):
+                mine, theirs = same(getattr(self, name)), same(getattr(other, name))
+                if mine != theirs:
+                    return _told(name, mine, theirs)
         for name in ("output", "warnings"):
             if getattr(self, name) != getattr(other, name):
                 return f"{name}: {getattr(self, name)!r}\n  against {getattr(other, name)!r}"
@@ -74,7 +77,9 @@ class Observation:
 
     def __str__(self) -> str:
         lines = [f"{self.outcome}: {render(self.result, 2000)}"]
-        lines += [f"{name}: {render(getattr(self, name), 2000)}" for name in ("effects", "arguments", "globals")]
+        lines += [
+            f"{name}: {render(getattr(self, name), 2000)}" for name in ("effects", "arguments", "globals")
+        ]
         lines += [f"{name}: {getattr(self, name)!r}" for name in ("output", "warnings")]
         return "\n".join(lines)
 

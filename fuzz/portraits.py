@@ -24,9 +24,29 @@ Node = tuple[str, str, tuple[Any, ...]]
 _ATOMS = frozenset([int, bool, str, bytes, type(None), type(...), type(NotImplemented)])
 _PLAIN_ITERATORS = frozenset(
     type(iter(value))
-    for value in ([], (), "", "é", b"", bytearray(), range(0), {}, set(), {}.values(), {}.items(), range(2**70))
+    for value in (
+        [],
+        (),
+        "",
+        "é",
+        b"",
+        bytearray(),
+        range(0),
+        {},
+        set(),
+        {}.values(),
+        {}.items(),
+        range(2**70),
+    )
 ) | {type(reversed([])), type(reversed({})), enumerate, zip, map, filter, reversed}
-_DESCRIPTORS = (types.FunctionType, classmethod, staticmethod, property, types.MemberDescriptorType, types.GetSetDescriptorType)
+_DESCRIPTORS = (
+    types.FunctionType,
+    classmethod,
+    staticmethod,
+    property,
+    types.MemberDescriptorType,
+    types.GetSetDescriptorType,
+)
 _NUMBER = re.compile(r"#\d+")
 _MOST_ITEMS = 4096
 _DEEPEST = 60
@@ -42,7 +62,9 @@ class Entry(NamedTuple):
     columns: tuple[int | None, int | None, int | None] | None
 
     def __str__(self) -> str:
-        columns = f", columns {self.columns[1]}-{self.columns[2]} to line {self.columns[0]}" if self.columns else ""
+        columns = (
+            f", columns {self.columns[1]}-{self.columns[2]} to line {self.columns[0]}" if self.columns else ""
+        )
         return f"{self.filename}:{self.line} in {self.function}{columns}"
 
 
@@ -89,7 +111,11 @@ class Artist:
         if kind is float or kind is complex:
             return (kind.__name__, repr(value), ())
         if kind is tuple and _is_atomic(value, 4):
-            return ("tuple", "", tuple((f"[{i}]", self.draw(item, depth + 1)) for i, item in enumerate(value)))
+            return (
+                "tuple",
+                "",
+                tuple((f"[{i}]", self.draw(item, depth + 1)) for i, item in enumerate(value)),
+            )
         if depth > _DEEPEST:
             return ("deeper", "", ())
         numpy = sys.modules.get("numpy")
@@ -152,7 +178,10 @@ class Artist:
 
     def _function(self, value: types.FunctionType, depth: int) -> tuple[str, list[Any]]:
         code = value.__code__
-        children = [("defaults", self.draw(value.__defaults__, depth)), ("keyword defaults", self.draw(value.__kwdefaults__, depth))]
+        children = [
+            ("defaults", self.draw(value.__defaults__, depth)),
+            ("keyword defaults", self.draw(value.__kwdefaults__, depth)),
+        ]
         for name, cell in zip(code.co_freevars, value.__closure__ or ()):
             children.append((f"cell {name}", self.draw(cell, depth)))
         children.extend(self._attributes(value, depth))
@@ -165,7 +194,10 @@ class Artist:
             return "empty", []
 
     def _method(self, value: types.MethodType, depth: int) -> tuple[str, list[Any]]:
-        return "", [("function", self.draw(value.__func__, depth)), ("self", self.draw(value.__self__, depth))]
+        return "", [
+            ("function", self.draw(value.__func__, depth)),
+            ("self", self.draw(value.__self__, depth)),
+        ]
 
     def _builtin(self, value: types.BuiltinFunctionType, depth: int) -> tuple[str, list[Any]]:
         owner = value.__self__
@@ -176,7 +208,9 @@ class Artist:
     def _class(self, value: type, depth: int) -> tuple[str, list[Any]]:
         if type.__dict__["__module__"].__get__(value, type) == "builtins" or not value.__flags__ & (1 << 9):
             return _type_name(value), []
-        children = [("base", (_type_name(base), "", ())) for base in type.__dict__["__bases__"].__get__(value, type)]
+        children = [
+            ("base", (_type_name(base), "", ())) for base in type.__dict__["__bases__"].__get__(value, type)
+        ]
         for name, item in type.__dict__["__dict__"].__get__(value, type).items():
             if not name.startswith("__") and not isinstance(item, _DESCRIPTORS):
                 children.append((f".{name}", self.draw(item, depth)))
@@ -186,7 +220,9 @@ class Artist:
         return f"{value.co_name} at {value.co_filename}:{value.co_firstlineno}", []
 
     def _parked(self, value: Any, depth: int) -> tuple[str, list[Any]]:
-        frame = next(getattr(value, name) for name in ("gi_frame", "cr_frame", "ag_frame") if hasattr(value, name))
+        frame = next(
+            getattr(value, name) for name in ("gi_frame", "cr_frame", "ag_frame") if hasattr(value, name)
+        )
         return f"{value.__qualname__}{' finished' if frame is None else ''}", []
 
     def _plain(self, value: Any, depth: int) -> tuple[str, list[Any]]:
@@ -207,14 +243,12 @@ class Artist:
         return repr(bytes(value)), list(self._attributes(value, depth))
 
     def _number(self, value: Any, depth: int) -> tuple[str, list[Any]]:
-        base = next(base for base in (bool, int, float, complex, str, bytes) if isinstance(value, base))
-        return _atom(base, value) if base in _ATOMS else base.__repr__(value), list(self._attributes(value, depth))
+        base = next(base for base in (int, float, complex, str, bytes) if isinstance(value, base))
+        return _PLAIN[base](value), list(self._attributes(value, depth))
 
     def _array(self, value: Any) -> str:
         owner = value
-        while isinstance(owner.base, type(sys.modules["numpy"].ndarray(0))) or (
-            owner.base is not None and isinstance(owner.base, sys.modules["numpy"].ndarray)
-        ):
+        while isinstance(owner.base, sys.modules["numpy"].ndarray):
             owner = owner.base
         offset = value.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
         flags = value.flags
@@ -233,7 +267,10 @@ class Artist:
         else:
             if plain.dtype.kind in "fc":
                 plain = numpy.where(numpy.isnan(plain), numpy.array(numpy.nan, plain.dtype), plain)
-            yield "values", ("array", "digest " + hashlib.blake2b(plain.tobytes(), digest_size=12).hexdigest(), ())
+            yield (
+                "values",
+                ("array", "digest " + hashlib.blake2b(plain.tobytes(), digest_size=12).hexdigest(), ()),
+            )
         if type(value) is not numpy.ndarray:
             yield from self._attributes(value, depth + 1)
 
@@ -265,7 +302,17 @@ class Artist:
 def _atom(kind: type, value: Any) -> str:
     if kind is int and not -(10**18) < value < 10**18:
         return hex(value)
-    return kind.__repr__(value) if kind is not str else ascii(value)
+    return ascii(value)
+
+
+#: A subclass's value as text, with no method of the subclass asked.
+_PLAIN: dict[type, Callable[[Any], str]] = {
+    int: lambda value: _atom(int, int.__int__(value)),
+    float: float.__repr__,
+    complex: complex.__repr__,
+    str: lambda value: ascii(str.__str__(value)),
+    bytes: bytes.__repr__,
+}
 
 
 def _is_atomic(value: Any, depth: int) -> bool:
@@ -320,12 +367,18 @@ def _render(node: Node) -> str:
     if tag in ("int", "bool", "str", "bytes", "float", "complex", "NoneType", "ellipsis", "entry", "array"):
         return text
     inner = ", ".join(
-        _render(child) if label.startswith("[") and tag in ("list", "tuple") or label == "in" else f"{label}: {_render(child)}"
+        _render(child)
+        if (label.startswith("[") and tag in ("list", "tuple")) or label == "in"
+        else f"{label}: {_render(child)}"
         for label, child in children
     )
     head = f"{tag} {text}".strip() if tag not in ("list", "tuple", "dict", "set") else text
     brackets = {"list": "[]", "dict": "{}", "set": "{}"}.get(tag, "()")
-    return f"{head}{brackets[0]}{inner}{brackets[1]}" if inner or tag in ("list", "tuple", "dict", "set") else head
+    return (
+        f"{head}{brackets[0]}{inner}{brackets[1]}"
+        if inner or tag in ("list", "tuple", "dict", "set")
+        else head
+    )
 
 
 def parting(mine: Node, other: Node, path: str = "") -> tuple[str, Node, Node] | None:

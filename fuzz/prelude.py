@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import linecache
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache
 from types import CodeType
 
 #: Pieces by name, in the order they stand in a program.
@@ -14,12 +14,12 @@ PRELUDE: dict[str, str] = {
     "SCALE": "SCALE = 3",
     "TABLE": "TABLE = {'a': 1, 'b': 20}",
     "ITEMS": "ITEMS = [4, 5, 6]",
-    "note": '''
+    "note": """
 def note(value):
     log.append(value)
     return value
-''',
-    "Point": '''
+""",
+    "Point": """
 class Point:
     made = 0
 
@@ -82,7 +82,7 @@ class Point:
 
     def __str__(self):
         return f"<{self.x}>"
-''',
+""",
     "Loud": '''
 class Loud:
     """Says whatever is done to it."""
@@ -160,7 +160,7 @@ class Loud:
             return 11
         raise AttributeError(name)
 ''',
-    "Manager": '''
+    "Manager": """
 class Manager:
     def __init__(self, name, swallows=()):
         self.name = name
@@ -173,8 +173,8 @@ class Manager:
     def __exit__(self, kind, error, traceback):
         log.append(("exit", self.name, kind, error and error.args))
         return kind is not None and issubclass(kind, self.swallows)
-''',
-    "AsyncManager": '''
+""",
+    "AsyncManager": """
 class AsyncManager:
     def __init__(self, name, swallows=()):
         self.name = name
@@ -188,7 +188,7 @@ class AsyncManager:
         log.append(("aexit", self.name, kind))
         await pause("leaving")
         return kind is not None and issubclass(kind, self.swallows)
-''',
+""",
     "pause": '''
 class pause:
     """Awaiting it gives control to whoever drives the coroutine, once, then its value."""
@@ -216,17 +216,17 @@ class stream:
         self.n -= 1
         return await pause(self.n)
 ''',
-    "Trouble": '''
+    "Trouble": """
 class Trouble(Exception):
     def __init__(self, value=0):
         super().__init__(value)
         self.value = value
-''',
-    "decorate": '''
+""",
+    "decorate": """
 def decorate(function):
     log.append(function.__name__)
     return function
-''',
+""",
     "drive": '''
 def drive(coroutine):
     """Runs a coroutine to its end, logging what it waits for."""
@@ -263,7 +263,7 @@ def text(names: tuple[str, ...]) -> str:
     return "".join(PRELUDE[name].strip("\n") + "\n\n\n" for name in names)
 
 
-@lru_cache(maxsize=None)
+@cache
 def piece(name: str) -> CodeType:
     """One piece, compiled; its lines are those of PRELUDE put together."""
     before = list(PRELUDE)[: list(PRELUDE).index(name)]

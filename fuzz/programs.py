@@ -23,16 +23,18 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from fuzz import arguments, prelude, wider
+from fuzz import arguments, prelude
+from fuzz import features as language
 from fuzz.choices import Choices
-from fuzz.arrays import ARRAY_PARAMETERS
 from fuzz.scopes import Scope
-from fuzz.writer import Vocabulary, Writer
+from fuzz.vocabulary import Vocabulary
+from fuzz.vocabulary.arrays import ARRAY_PARAMETERS
+from fuzz.writer import Writer
 
 #: No feature beyond the plain language.
 PLAIN: frozenset[str] = frozenset()
 #: Everything the running version parses.
-EVERYTHING: frozenset[str] = wider.available()
+EVERYTHING: frozenset[str] = language.available()
 
 _KEPT_FILES = 512
 _files: list[str] = []
@@ -102,7 +104,9 @@ class GeneratedFunction:
 
     def script(self) -> str:
         """The whole as one file: prelude, source, then the calls as comments that `fuzz.replay` reads."""
-        return prelude.text(self.prelude) + self.source + "".join(f"\n#: {call}" for call in self.calls) + "\n"
+        return (
+            prelude.text(self.prelude) + self.source + "".join(f"\n#: {call}" for call in self.calls) + "\n"
+        )
 
     def __repr__(self) -> str:
         return f"GeneratedFunction:\n{self.script()}"
@@ -129,7 +133,7 @@ def functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[GeneratedFun
     """Functions of the plain language, and of the features named.
 
     Args:
-        features: of fuzz.wider.SAMPLES; those the running version does not parse are left out.
+        features: of fuzz.features.SAMPLES; those the running version does not parse are left out.
             `EVERYTHING` is all of them.
     """
     return _programs(features, arrays=False)
@@ -146,10 +150,12 @@ def array_functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[Genera
 
 def _programs(features: Iterable[str], *, arrays: bool) -> st.SearchStrategy[GeneratedFunction]:
     wanted = frozenset(features)
-    unknown = wanted - frozenset(wider.SAMPLES)
+    unknown = wanted - frozenset(language.SAMPLES)
     if unknown:
-        raise ValueError(f"no feature {sorted(unknown)[0]!r}; there are {', '.join(sorted(wider.SAMPLES))}")
-    key = (wanted & wider.available(), arrays)
+        raise ValueError(
+            f"no feature {sorted(unknown)[0]!r}; there are {', '.join(sorted(language.SAMPLES))}"
+        )
+    key = (wanted & language.available(), arrays)
     if key not in _vocabularies:
         _vocabularies[key] = Vocabulary(key[0], arrays=arrays)
     return st.builds(

@@ -76,7 +76,8 @@ def _smaller(source: str) -> Iterator[str]:
 
 def _edits(tree: ast.Module) -> Iterator[Callable[[], None]]:
     """Changes of the tree, each to be made once and alone."""
-    nodes = [node for node in ast.walk(tree) if isinstance(node, (ast.stmt, ast.Module, ast.ExceptHandler))]
+    nodes: list[ast.AST] = []
+    nodes += [node for node in ast.walk(tree) if isinstance(node, (ast.stmt, ast.Module, ast.ExceptHandler))]
     nodes += [node for node in ast.walk(tree) if type(node).__name__ == "match_case"]
     for node in nodes:
         for name in _BODIES:
@@ -100,7 +101,18 @@ def _edits(tree: ast.Module) -> Iterator[Callable[[], None]]:
                 for i, item in enumerate(value):
                     if isinstance(item, ast.expr):
                         yield from _expressions(node, name, i, item)
-                    if name in ("elts", "args", "keywords", "items", "generators", "ifs", "values", "decorator_list", "comparators", "ops"):
+                    if name in (
+                        "elts",
+                        "args",
+                        "keywords",
+                        "items",
+                        "generators",
+                        "ifs",
+                        "values",
+                        "decorator_list",
+                        "comparators",
+                        "ops",
+                    ):
                         yield _dropped(node, name, i)
 
 

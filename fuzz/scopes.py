@@ -10,10 +10,27 @@ from fuzz.templates import Template
 
 #: How a variable of a kind is called.
 HINTS: dict[str, str] = {
-    "int": "n", "float": "r", "bool": "b", "str": "s", "bytes": "bs", "optional": "o", "list": "xs", "words": "ws",
-    "pairs": "ps", "tuple": "t", "pair": "p", "dict": "d", "set": "q", "point": "pt", "loud": "ld", "function": "fn",
-    "array": "a", "ints": "ia", "scalar": "z", "any": "x",
-}  # fmt: skip
+    "int": "n",
+    "float": "r",
+    "bool": "b",
+    "str": "s",
+    "bytes": "bs",
+    "optional": "o",
+    "list": "xs",
+    "words": "ws",
+    "pairs": "ps",
+    "tuple": "t",
+    "pair": "p",
+    "dict": "d",
+    "set": "q",
+    "point": "pt",
+    "loud": "ld",
+    "function": "fn",
+    "array": "a",
+    "ints": "ia",
+    "scalar": "z",
+    "any": "x",
+}
 
 Callable = tuple[Template, dict[str, str]]
 
@@ -25,7 +42,9 @@ class Scope:
     to here. A place is calm when it may run more than once: there, nothing may grow.
     """
 
-    def __init__(self, parent: Scope | None, *, result: str = "any", kind: str = "function", calm: bool = True) -> None:
+    def __init__(
+        self, parent: Scope | None, *, result: str = "any", kind: str = "function", calm: bool = True
+    ) -> None:
         self.parent = parent
         self.kind = kind
         self.result = result

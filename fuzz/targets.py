@@ -1,6 +1,6 @@
 """What is held against CPython, by name, and the report of a disagreement.
 
-    TARGETS["interpret"](function) -> Disagreement | None
+TARGETS["interpret"](function) -> Disagreement | None
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Disagreement:
         return "\n".join(
             [
                 f"{self.target} and CPython part at {self.call}",
-                f"  CPython   {self.difference}   {self.target}".replace("\n  against", f"\n  {self.target:9}"),
+                f"  CPython   {self.difference}   {self.target}".replace(
+                    "\n  against", f"\n  {self.target:9}"
+                ),
                 "",
                 self.function.script(),
                 bytecode(self.function),

@@ -63,7 +63,9 @@ class Template(NamedTuple):
     def needs(self) -> tuple[str, ...]:
         """Kinds of which a variable must be at hand."""
         return tuple(
-            part.kind for part in self.parts if isinstance(part, Hole) and part.kind.startswith(("var.", "gone."))
+            part.kind
+            for part in self.parts
+            if isinstance(part, Hole) and part.kind.startswith(("var.", "gone."))
         )
 
 
@@ -92,7 +94,16 @@ def parse(text: str, features: frozenset[str] = frozenset()) -> Template:
             raise ValueError(f"template {text!r}: {word!r} is not a condition")
     if "yield" in body:
         places.add("generator")
-    return Template(_split(body), body, weight, grows, tuple(uses), frozenset(wanted), frozenset(places), "class $" in body)
+    return Template(
+        _split(body),
+        body,
+        weight,
+        grows,
+        tuple(uses),
+        frozenset(wanted),
+        frozenset(places),
+        "class $" in body,
+    )
 
 
 def _split(body: str) -> tuple[str | Hole | Fresh, ...]:
@@ -106,7 +117,9 @@ def _split(body: str) -> tuple[str | Hole | Fresh, ...]:
             parts.append(Fresh(match["fresh"]))
             continue
         bindings = tuple(
-            (pair.split(":")[0].strip(), pair.split(":")[1].strip()) for pair in (match["bind"] or "").split(",") if pair
+            (pair.split(":")[0].strip(), pair.split(":")[1].strip())
+            for pair in (match["bind"] or "").split(",")
+            if pair
         )
         indent = match.start() - (body.rfind("\n", 0, match.start()) + 1)
         parts.append(Hole(match["kind"], bool(match["plain"]), bool(match["strict"]), bindings, indent))
@@ -121,14 +134,36 @@ def parse_lines(text: str, feature: str | None = None) -> list[Template]:
     return [parse(line.strip(), wanted) for line in text.splitlines() if line.strip()]
 
 
-def parse_paragraphs(text: str, feature: str | None = None) -> list[Template]:
-    """A template a paragraph (blank lines between); conditions stand in its last line."""
+def paragraphs(text: str, feature: str | None = None) -> list[Template]:
+    """A template a paragraph (blank lines between); conditions may stand in any of its lines."""
     wanted = frozenset([feature]) if feature else frozenset()
     found = []
     for paragraph in re.split(r"\n\s*\n", text):
-        lines = [line.rstrip() for line in paragraph.splitlines() if line.strip()]
-        if not lines:
-            continue
-        margin = min(len(line) - len(line.lstrip()) for line in lines)
-        found.append(parse("\n".join(line[margin:] for line in lines), wanted))
+        lines = [line.partition("##") for line in paragraph.splitlines() if line.strip()]
+        if lines:
+            body = "\n".join(code.rstrip() for code, _, _ in lines)
+            conditions = " ".join(said.strip() for _, _, said in lines)
+            found.append(parse(f"{body}  ## {conditions}", wanted))
     return found
+
+
+class Definition:
+    """A function definition's template, and the templates of calls by the kind of their value."""
+
+    __slots__ = ("calls", "template")
+
+    def __init__(self, text: str, feature: str | None = None) -> None:
+        lines = text.strip("\n").splitlines()
+        body = "\n".join(line for line in lines if not line.startswith("@@"))
+        self.template = paragraphs(body, feature)[0]
+        self.calls: list[tuple[str, Template]] = []
+        for line in lines:
+            if line.startswith("@@"):
+                kind, _, call = line[2:].strip().partition(" ")
+                (template,) = parse_lines(call)
+                self.calls.append((kind, template))
+
+
+def definitions(text: str, feature: str | None = None) -> list[Definition]:
+    """Function definitions, one a paragraph."""
+    return [Definition(paragraph, feature) for paragraph in text.strip("\n").split("\n\n")]

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from fuzz import expressions, statements, wider
-from fuzz.arrays import ARRAY_EXPRESSIONS, ARRAY_FUNCTIONS, ARRAY_LITERALS, ARRAY_STATEMENTS
 from fuzz.choices import Choices
 from fuzz.scopes import HINTS, Scope
-from fuzz.statements import definitions
 from fuzz.templates import Fresh, Hole, Template
+from fuzz.vocabulary import Vocabulary
 
 #: Globals that programs read and some functions declare.
 GLOBALS = {"int": "SCALE", "dict": "TABLE", "list": "ITEMS"}
@@ -19,43 +17,6 @@ GLOBALS = {"int": "SCALE", "dict": "TABLE", "list": "ITEMS"}
 MOST_GROWTH = 6
 
 _FORBIDDEN_IN_FSTRING = frozenset("'\"\\{}#\n")
-
-
-class Vocabulary:
-    """The templates for one set of features, sorted for quick picking."""
-
-    def __init__(self, features: frozenset[str], *, arrays: bool = False) -> None:
-        self.features = features
-        self.arrays = arrays
-        tables = ARRAY_EXPRESSIONS if arrays else expressions.EXPRESSIONS
-        self.expressions = {**tables, **wider.ERROR_KINDS}
-        self.literals = ARRAY_LITERALS if arrays else expressions.LITERALS
-        self.simple = self._allowed(statements.SIMPLE)
-        self.compound = self._allowed(statements.COMPOUND)
-        self.wide = self._allowed(statements.WIDE)
-        self.wider = self._allowed([*wider.STATEMENTS, *(ARRAY_STATEMENTS * (3 if features else 1) if arrays else ())])
-        self.definitions = [
-            found
-            for found in (*statements.FUNCTIONS, *wider.FUNCTIONS, *(definitions(ARRAY_FUNCTIONS) if arrays else ()))
-            if found.template.features <= features
-            for _ in range(found.template.weight)
-        ]
-        self._filtered: dict[tuple[str, bool, bool], list[Template]] = {}
-
-    def _allowed(self, templates: list[Template]) -> list[Template]:
-        return [t for t in templates if t.features <= self.features for _ in range(t.weight)]
-
-    def table(self, kind: str, calm: bool, walrus: bool) -> list[Template]:
-        """The templates of expressions of a kind that may stand at such a place."""
-        key = (kind, calm, walrus)
-        found = self._filtered.get(key)
-        if found is None:
-            found = self._filtered[key] = [
-                template
-                for template in self._allowed(self.expressions[kind])
-                if not (template.grows and calm) and not ("walrus" in template.places and not walrus)
-            ]
-        return found
 
 
 class Writer:
@@ -99,7 +60,9 @@ class Writer:
         """A name or a literal."""
         choices = self.choices
         if kind == "any":
-            kind = choices.pick(("int", "str", "list", "bool", "none", "dict", "tuple", "float", "bytes", "words"))
+            kind = choices.pick(
+                ("int", "str", "list", "bool", "none", "dict", "tuple", "float", "bytes", "words")
+            )
             if self.vocabulary.arrays and choices.below(4) < 3:
                 kind = choices.pick(("array", "scalar", "array"))
         names = self.scope.readable(kind)
@@ -319,7 +282,9 @@ class Writer:
             scope.bind(kind, GLOBALS[kind])
         around = scope.parent
         if around is not None and around.kind == "function" and self.choices.chance(2):
-            named = [(kind, name) for kind in ("int", "list", "str", "dict") for name in around.assignable(kind)]
+            named = [
+                (kind, name) for kind in ("int", "list", "str", "dict") for name in around.assignable(kind)
+            ]
             named = [pair for pair in named if pair[1] not in scope.own and pair[1] not in GLOBALS.values()]
             if named:
                 kind, name = self.choices.pick(named)

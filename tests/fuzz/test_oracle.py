@@ -46,6 +46,19 @@ class Listed(list):
     pass
 
 
+class Lying(int):
+    """A number that gives itself out for another in every way."""
+
+    def __repr__(self):
+        raise AssertionError("asked")
+
+    __eq__ = __lt__ = __gt__ = __hash__ = __int__ = __index__ = __str__ = __repr__  # type: ignore[assignment]
+
+
+class LyingText(str):
+    __repr__ = __eq__ = __hash__ = __str__ = __len__ = Lying.__repr__  # type: ignore[assignment]
+
+
 def twice(make):
     value = make()
     return [value, value]
@@ -114,6 +127,9 @@ DIFFERENT = {
     "slots": (Slotted(1), Slotted(2)),
     "a closure's value": (cell_of(1), cell_of(2)),
     "a default": (lambda a=1: a, lambda a=2: a),
+    "subclass of int": (Lying(1), Lying(2)),
+    "int and its subclass": (Lying(1), 1),
+    "subclass of str": (LyingText("a"), LyingText("b")),
     "range": (range(3), range(0, 3, 2)),
     "slice": (slice(1, None), slice(None, 1)),
     "an iterator's place": (iter([1, 2]), (lambda i: (next(i), i)[1])(iter([1, 2]))),
@@ -147,7 +163,13 @@ DIFFERENT = {
 
 
 #: deepcopy keeps functions as they are, and makes arrays of views.
-NOT_KEPT_BY_DEEPCOPY = ("a closure's value", "a default", "view and copy", "which part is viewed", "read-only")
+NOT_KEPT_BY_DEEPCOPY = (
+    "a closure's value",
+    "a default",
+    "view and copy",
+    "which part is viewed",
+    "read-only",
+)
 
 
 @pytest.mark.parametrize("name", DIFFERENT)
@@ -202,7 +224,11 @@ PLANTED = {
     "exception instead of value": ("return n", "raise ValueError(n)", "outcome"),
     "exception's argument": ("raise ValueError(n)", "raise ValueError(-n)", "result"),
     "exception's line": ("\n    raise ValueError(n)", "raise ValueError(n)", "traceback"),
-    "exception's context": ("try: 1 // 0\n    except ZeroDivisionError: raise ValueError", "raise ValueError", "result"),
+    "exception's context": (
+        "try: 1 // 0\n    except ZeroDivisionError: raise ValueError",
+        "raise ValueError",
+        "result",
+    ),
     "effect": ("note(n)", "note(n + 1)", "effects"),
     "order of effects": ("note(1); note(2)", "note(2); note(1)", "effects"),
     "effect done twice": ("note(1)", "note(1); note(1)", "effects"),
@@ -229,7 +255,10 @@ PLANTED = {
 def program(body):
     source = f"def f(n, xs, ys):\n    {body}\n"
     return GeneratedFunction(
-        source, ("f(3, [], [])",), prelude=("log", "SCALE", "TABLE", "ITEMS", "note", "Point"), filename="<planted>"
+        source,
+        ("f(3, [], [])",),
+        prelude=("log", "SCALE", "TABLE", "ITEMS", "note", "Point"),
+        filename="<planted>",
     )
 
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
-from fuzz import wider
-from fuzz.expressions import LITERALS
+from fuzz import features
 from fuzz.oracle import native, observe
 from fuzz.programs import EVERYTHING, PLAIN, GeneratedFunction, array_functions, from_script, functions
 from fuzz.reduce import reduced
+from fuzz.vocabulary.literals import LITERALS
 from opcodes import decode, table
 from opcodes.decode import HOST
 
@@ -59,7 +59,11 @@ def sample(strategy, count):
     found: list[GeneratedFunction] = []
 
     @settings(
-        max_examples=count, database=None, derandomize=True, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+        max_examples=count,
+        database=None,
+        derandomize=True,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
     )
     @given(strategy)
     def collect(function):
@@ -115,7 +119,7 @@ def test_runs_end_in_many_ways(programs):
 
 def test_every_feature_of_this_version_is_used(programs):
     used: set[str] = set().union(*(function.features for function in programs))
-    assert wider.available() - used - {"lazy_imports", "scopes"} == set()
+    assert features.available() - used - {"lazy_imports", "scopes"} == set()
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,9 @@ from fuzz.oracle import native, observe
 
 FEW = settings(max_examples=max(25, settings.default.max_examples // 4))
 
-number = st.one_of(st.integers(-1000, 1000), st.floats(-1e6, 1e6), st.fractions(-100, 100, max_denominator=50))
+number = st.one_of(
+    st.integers(-1000, 1000), st.floats(-1e6, 1e6), st.fractions(-100, 100, max_denominator=50)
+)
 floats = st.floats(allow_nan=True, allow_infinity=True)
 unit = st.one_of(st.floats(0, 1), st.sampled_from([0.0, 1.0, 0.5, 2.0, -1.0]))
 ints = st.lists(st.integers(-20, 20), max_size=12)
@@ -41,8 +43,12 @@ address = st.one_of(
 network = st.one_of(st.sampled_from(["10.0.0.0/30", "10.0.0.1/30", "::/126", "192.168.0.0/28"]), address)
 table = st.dictionaries(st.text("ab", min_size=1, max_size=2), st.integers(), max_size=4)
 plain = st.recursive(
-    st.one_of(st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text("aé\n\"", max_size=4)),
-    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text("ab", max_size=2), inner, max_size=3)),
+    st.one_of(
+        st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text('aé\n"', max_size=4)
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text("ab", max_size=2), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 template = st.text(st.sampled_from("ab$ {}"), max_size=20)
@@ -86,7 +92,9 @@ FUNCTIONS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
     "colorsys:hls_to_rgb": colour,
     "colorsys:rgb_to_yiq": colour,
     "colorsys:yiq_to_rgb": colour,
-    "fractions:Fraction.__new__": one(st.just(Fraction), st.one_of(number, st.text("0123456789/.e-_ ", max_size=8))),
+    "fractions:Fraction.__new__": one(
+        st.just(Fraction), st.one_of(number, st.text("0123456789/.e-_ ", max_size=8))
+    ),
     "fractions:Fraction.limit_denominator": one(st.fractions(), st.integers(-1, 1000)),
     "fractions:Fraction.__floor__": one(st.fractions()),
     "fractions:Fraction.__round__": one(st.fractions(), st.integers(-2, 3)),
@@ -103,7 +111,9 @@ FUNCTIONS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
     "calendar:weekday": one(year, month, st.integers(1, 31)),
     "calendar:monthrange": one(year, month),
     "calendar:TextCalendar.formatmonth": one(
-        st.builds(importlib.import_module("calendar").TextCalendar, st.integers(0, 6)), year, st.integers(1, 12)
+        st.builds(importlib.import_module("calendar").TextCalendar, st.integers(0, 6)),
+        year,
+        st.integers(1, 12),
     ),
     "ipaddress:ip_address": one(address),
     "ipaddress:ip_network": one(network),
@@ -147,7 +157,9 @@ FUNCTIONS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
     "string:Formatter.vformat": one(
         st.builds(importlib.import_module("string").Formatter), template, st.just((1, "a")), st.just({"a": 2})
     ),
-    "string:Template.safe_substitute": one(st.builds(importlib.import_module("string").Template, template), table),
+    "string:Template.safe_substitute": one(
+        st.builds(importlib.import_module("string").Template, template), table
+    ),
     "locale:_strip_padding": one(line, st.integers(0, 4)),
     "functools:reduce": one(st.just(max), ints),
 }
@@ -156,7 +168,7 @@ FUNCTIONS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
 ACCELERATORS = {"bisect": ["_bisect"], "heapq": ["_heapq"], "functools": ["_functools"]}
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def pure(name: str) -> Any:
     """The module without its accelerator; the one in sys.modules stays what it is."""
     if name not in ACCELERATORS:

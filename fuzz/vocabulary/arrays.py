@@ -1,14 +1,14 @@
 """The vocabulary of array programs: NumPy arrays of several dtypes and shapes, mixed with Python values.
 
-Kinds besides those of fuzz.expressions: array (any dtype and shape), scalar (a NumPy scalar), ints (an
-array of small integers, good as an index).
+Kinds besides those of fuzz.vocabulary.literals: array (any dtype and shape), scalar (a NumPy scalar),
+ints (an array of small integers, good as an index).
 """
 
 from __future__ import annotations
 
-from fuzz.expressions import EXPRESSIONS, LITERALS
-from fuzz.statements import paragraphs
-from fuzz.templates import Template, parse_lines
+from fuzz.templates import Definition, Template, definitions, paragraphs, parse_lines
+from fuzz.vocabulary.expressions import EXPRESSIONS
+from fuzz.vocabulary.literals import LITERALS
 
 ARRAY_LITERALS: dict[str, tuple[str, ...]] = {
     **LITERALS,
@@ -34,7 +34,14 @@ ARRAY_LITERALS: dict[str, tuple[str, ...]] = {
         "np.array([0.5, 1.0, 2.0], dtype='float16')",
         "np.arange(3, dtype='>i4')",
     ),
-    "scalar": ("np.float64(1.5)", "np.int64(2)", "np.float32(-0.5)", "np.bool_(True)", "np.int8(100)", "np.complex128(1j)"),
+    "scalar": (
+        "np.float64(1.5)",
+        "np.int64(2)",
+        "np.float32(-0.5)",
+        "np.bool_(True)",
+        "np.int8(100)",
+        "np.complex128(1j)",
+    ),
     "ints": ("np.array([0])", "np.array([0, 1])", "np.array([0, -1, 0])"),
 }
 
@@ -319,6 +326,16 @@ ARRAY_EXPRESSIONS: dict[str, list[Template]] = {
 ARRAY_EXPRESSIONS["any"] += parse_lines(_EXPRESSIONS["any"]) * 2
 ARRAY_LITERALS["dtype"] = ("np.float32", "'float64'", "bool")
 ARRAY_STATEMENTS: list[Template] = paragraphs(_STATEMENTS)
-ARRAY_FUNCTIONS = _FUNCTIONS
+ARRAY_FUNCTIONS: list[Definition] = definitions(_FUNCTIONS)
 #: Kinds of the parameters of array functions.
-ARRAY_PARAMETERS = ("array",) * 6 + ("float", "int", "int", "bool", "scalar", "optional", "list", "str", "dict")
+ARRAY_PARAMETERS = ("array",) * 6 + (
+    "float",
+    "int",
+    "int",
+    "bool",
+    "scalar",
+    "optional",
+    "list",
+    "str",
+    "dict",
+)

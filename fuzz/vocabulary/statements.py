@@ -1,18 +1,33 @@
 """Statements of the generated programs: the part of the language without exceptions, generators and
-classes (those are in fuzz.wider).
+classes (those have files of their own).
 
 Loops end: what they go over is short and taken before they start, or a counter nobody else writes to
 runs against a small number.
 """
 
+# ruff: noqa: E501 (a template is read best on one line)
 from __future__ import annotations
 
-from fuzz.templates import Template, parse_lines, parse_paragraphs
+from fuzz.templates import Template, paragraphs, parse_lines
 
 _ASSIGNED = {
-    "int": 8, "list": 5, "str": 4, "dict": 3, "bool": 2, "any": 3, "tuple": 2, "set": 2, "float": 2, "optional": 2,
-    "words": 1, "pairs": 1, "pair": 1, "function": 2, "point": 2, "loud": 1,
-}  # fmt: skip
+    "int": 8,
+    "list": 5,
+    "str": 4,
+    "dict": 3,
+    "bool": 2,
+    "any": 3,
+    "tuple": 2,
+    "set": 2,
+    "float": 2,
+    "optional": 2,
+    "words": 1,
+    "pairs": 1,
+    "pair": 1,
+    "function": 2,
+    "point": 2,
+    "loud": 1,
+}
 
 _SIMPLE = (
     """
@@ -209,116 +224,14 @@ while ($n := note(0)) < 0:  ## uses note walrus
     ?loop(n:int)
 """
 
-# A definition, then the ways to call it. The names of the definition are known in the calls.
-_FUNCTIONS = """
-def $f($a):  ## x4
-    ?body.int(a:int)
-@@ int $f(?int)
-@@ int $f($a=?int)
-@@ int $f(*[?int])
-
-def $f($a, $b=?int):  ## x3
-    ?body.int(a:int, b:int)
-@@ int $f(?int)
-@@ int $f(?int, ?int)
-@@ int $f(?int, $b=?int)
-@@ int $f($b=?int, $a=?int)
-
-def $f(*$a, $b=?int):
-    ?body.int(a:tuple, b:int)
-@@ int $f()
-@@ int $f(?int, ?int)
-@@ int $f(*?list, $b=?int)
-@@ int $f(?int, *?tuple)
-
-def $f($a, /, *, $b, $c=?str, **$d):
-    ?body.int(a:int, b:int, c:str, d:dict)
-@@ int $f(?int, $b=?int)
-@@ int $f(?int, $b=?int, z=?int)
-@@ int $f(?int, **{'z': ?int}, $b=?int)
-@@ int $f(?int, $b=?int, **?dict)
-
-def $f($a, $b):
-    ?body.list(a:list, b:int)
-@@ list $f(?list, ?int)
-@@ list $f($b=?int, $a=?list)
-
-def $f($a, $b=[]):
-    $b.append($a)
-    ?body.list(a:int, b:list)
-@@ list $f(?int)
-@@ list $f(?int, ?list)
-
-def $f($a):
-    ?body.str(a:str)
-@@ str $f(?str)
-
-def $f(*$a, **$b):
-    ?body.any(a:tuple, b:dict)
-@@ any $f()
-@@ any $f(?int, a=?int)
-@@ any $f(*?list, **?dict)
-
-def $f($n):
-    if $n <= 0: return ?int(n:int)
-    return $f($n - 1) + ?int(n:int)
-@@ int $f(?int % 4)
-@@ int $f(?small)
-
-def $f($n, $a):
-    if $n < 1: return $a
-    note($n)
-    return $f($n - 1, [*$a, ?int(n:int)])  ## uses note
-@@ list $f(?small, ?list)
-
-def $f($n):
-    return $n == 0 or $g($n - 1)
-def $g($n):
-    return $n != 0 and $f($n - 1)  ## outermost
-@@ bool $f(?int % 5)
-@@ bool $g(?small)
-
-def $make():
-    $n = ?int
-    def $step($by=1):
-        nonlocal $n
-        $n += $by
-        return $n
-    return $step
-$count = $make()
-@@ int $count()
-@@ int $count(?int)
-@@ int $make()()
-
-def $f():
-    $n = ?list
-    def $get():
-        return $n
-    def $put($a):
-        nonlocal $n
-        $n = $a
-        return $get()
-    return $get, $put
-$get, $put = $f()
-@@ list $get()
-@@ list $put(?list)
-
-$f = lambda $a, $b=?int: ?int(a:int, b:int)
-@@ int $f(?int)
-@@ int $f(?int, ?int)
-
-@decorate
-def $f($a):
-    ?body.int(a:int)  ## uses decorate
-@@ int $f(?int)
-"""
-
 
 def _wide() -> list[str]:
     """Templates past the sizes that fit into one instruction's argument, or into a few bits of it."""
     names = ", ".join(f"$v{'abcdefghijklmnopqrst'[i]}" for i in range(20))
     constants = ", ".join(f"{i}.25" for i in range(260))
-    many = ", ".join(f"$w{'abcdefghijklmnopqrst'[i // 20]}{'abcdefghijklmnopqrst'[i % 20]}" for i in range(260))
+    many = ", ".join(
+        f"$w{'abcdefghijklmnopqrst'[i // 20]}{'abcdefghijklmnopqrst'[i % 20]}" for i in range(260)
+    )
     return [
         f"{names} = range(20)\nnote([{names}])  ## uses note",
         f"{names} = ?int, *range(19)\nnote($vt - $va)\n$vq = $vr = $vs\n[$va, $vt, $vs] = $vq, $vr, ?int  ## uses note",
@@ -330,50 +243,6 @@ def _wide() -> list[str]:
     ]
 
 
-def _move_conditions(text: str) -> str:
-    """Conditions may stand in any line of a paragraph, the first one reads best: they go to the end."""
-    paragraphs = []
-    for paragraph in text.strip("\n").split("\n\n"):
-        found = []
-        lines = []
-        for line in paragraph.splitlines():
-            code, _, conditions = line.partition("##")
-            found.append(conditions)
-            lines.append(code.rstrip())
-        joined = "\n".join(lines)
-        conditions = " ".join(found).strip()
-        paragraphs.append(f"{joined}  ## {conditions}" if conditions else joined)
-    return "\n\n".join(paragraphs)
-
-
-def paragraphs(text: str, feature: str | None = None) -> list[Template]:
-    """Compound statements, one a paragraph."""
-    return parse_paragraphs(_move_conditions(text), feature)
-
-
-class Definition:
-    """A function definition's template, and the templates of calls by the kind of their value."""
-
-    __slots__ = ("calls", "template")
-
-    def __init__(self, text: str, feature: str | None = None) -> None:
-        lines = text.strip("\n").splitlines()
-        body = "\n".join(line for line in lines if not line.startswith("@@"))
-        self.template = paragraphs(body, feature)[0]
-        self.calls: list[tuple[str, Template]] = []
-        for line in lines:
-            if line.startswith("@@"):
-                kind, _, call = line[2:].strip().partition(" ")
-                (template,) = parse_lines(call)
-                self.calls.append((kind, template))
-
-
-def definitions(text: str, feature: str | None = None) -> list[Definition]:
-    """Function definitions, one a paragraph."""
-    return [Definition(paragraph, feature) for paragraph in text.strip("\n").split("\n\n")]
-
-
 SIMPLE: list[Template] = parse_lines(_SIMPLE) + parse_lines(_LOOP_ONLY)
 COMPOUND: list[Template] = paragraphs(_COMPOUND)
-WIDE: list[Template] = [parse_paragraphs(_move_conditions(text))[0] for text in _wide()]
-FUNCTIONS: list[Definition] = definitions(_FUNCTIONS)
+WIDE: list[Template] = [paragraphs(text)[0] for text in _wide()]

@@ -1,0 +1,48 @@
+"""Literals of the generated programs, by the kind of value they give."""
+
+from __future__ import annotations
+
+#: Literals by kind; the first is the simplest.
+LITERALS: dict[str, tuple[str, ...]] = {
+    "int": (
+        "0",
+        "1",
+        "2",
+        "-1",
+        "3",
+        "7",
+        "10",
+        "255",
+        "256",
+        "257",
+        "-6",
+        "65536",
+        "2147483648",
+        "-9223372036854775808",
+        "True",
+    ),
+    "float": ("0.0", "1.5", "-0.0", "0.5", "-2.25", "1e308", "float('nan')", "float('inf')", "5e-324"),
+    "bool": ("False", "True"),
+    "str": ("''", "'a'", "'spam'", "'é'", "'a b c'", "'x,y'", "'{}'", "'\\n'", "'%d'", "'\\ud800'"),
+    "bytes": ("b''", "b'a'", "b'spam'", "b'\\x00\\xff'"),
+    "none": ("None",),
+    "optional": ("None", "0", "3"),
+    "list": ("[]", "[1]", "[1, 2, 3]", "[3, 1, 2]", "[0, -1, 5, 5]", "[1, 2, 3, 4, 5, 6]"),
+    "words": ("[]", "['a']", "['a', 'b', 'c']", "['spam', '', 'é']"),
+    "pairs": ("[]", "[(1, 'a')]", "[(1, 'a'), (2, 'b'), (0, '')]"),
+    "tuple": ("()", "(1,)", "(1, 2, 3)", "(0, -1, 5)"),
+    "pair": ("(0, '')", "(1, 'a')", "(-3, 'spam')"),
+    "dict": ("{}", "{'a': 1}", "{'a': 1, 'b': 2, 'c': 3}", "{'x': -1, '': 0}"),
+    "set": ("set()", "{1}", "{1, 2, 3}", "{0, 5, -7}"),
+    "point": ("Point(0)", "Point(1, 2)", "Point(x=-1, y=4)"),
+    "loud": ("Loud(0)", "Loud(1)", "Loud(3)"),
+    "index": ("0", "-1", "1"),
+    "small": ("1", "2", "3"),
+    "step": ("2", "-1"),
+    "faulty": ("undefined_name", "(1 // 0)", "None.attribute", "[][0]"),
+    "error": ("ValueError(1)", "KeyError('k')"),
+    "error_type": ("Exception", "ValueError", "(ValueError, KeyError)"),
+    "bare_error_type": ("ValueError", "TypeError"),
+    "plain_error_type": ("Exception", "ValueError"),
+    "function": ("abs", "(lambda v: v)", "(lambda v, w=2: v - w)"),
+}
