@@ -7,7 +7,10 @@ EXCEPT_HANDLER block behind, which POP_EXCEPT (or END_ASYNC_FOR) takes away.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from bisect import bisect_left
+from collections.abc import Callable
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from opcodes import instructions as ins
 from opcodes.errors import BadBytecode
@@ -38,8 +41,9 @@ _SPECIAL = frozenset((*_PUSHES, *_POPS, *_LEAVES, *_JUMPS))
 
 #: the change of depth of going on, where it is the same for every instruction of the class
 _same_change: dict[type[Instruction], int] = {}
-#: the others
-_own_change: set[type[Instruction]] = set()
+#: the others' as a function of the instruction; and that of jumping
+_own_change: dict[type[Instruction], Callable[[Instruction], int]] = {}
+_jump_change: dict[type[Instruction], Callable[[Instruction], int]] = {}
 
 
 def regions_of_blocks(
@@ -80,45 +84,78 @@ def _covering(blocks: Blocks) -> tuple[int, int, int | None] | None:
 
 
 def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
-    """The block stack before each instruction; None where control never comes."""
+    """The block stack before each instruction; None where control never comes.
+
+    What lies between two special instructions is taken in one step.
+    """
     size = len(instructions)
+    changes = [_same_change.get(type(each)) for each in instructions]
+    for index, change in enumerate(changes):
+        if change is None:
+            changes[index] = _change(instructions[index])
+    before = [0, *accumulate(changes)]  # type: ignore[arg-type]
+    special = [index for index, each in enumerate(instructions) if type(each) in _SPECIAL]
     found: list[Blocks | None] = [None] * size
     work: list[tuple[int, int, Blocks]] = [(0, 0, ())]
     while work:
         index, depth, blocks = work.pop()
         while index < size and found[index] is None:
-            instruction = instructions[index]
-            found[index] = blocks
-            kind = type(instruction)
-            if kind in _SPECIAL:
-                if kind in _JUMPS:
-                    target = instruction.target  # type: ignore[attr-defined]
-                    work.append((target, depth + instruction.stack_effect(jump=True), blocks))
-                elif kind in _PUSHES:
-                    level = depth - _PUSHES[kind]
-                    target = instruction.target  # type: ignore[attr-defined]
-                    work.append((target, level + ENTRY_VALUES, (*blocks, Block(-1, level))))
-                    blocks = (*blocks, Block(target, level))
-                elif kind in _POPS:
-                    if not blocks:
-                        raise BadBytecode(
-                            f"{name}, instruction {index}: {instruction.opname} without a block"
-                        )
-                    blocks = blocks[:-1]
-                if kind in _LEAVES:
-                    break
-            change = _same_change.get(kind)
-            depth += _change(kind, instruction) if change is None else change
-            index += 1
+            at = bisect_left(special, index)
+            stop = special[at] if at < len(special) else size - 1
+            seen = found[stop] is not None
+            end = next(i for i in range(index, stop + 1) if found[i] is not None) if seen else stop + 1
+            found[index:end] = [blocks] * (end - index)
+            if seen:
+                break
+            blocks = _pass(instructions, stop, depth + before[stop] - before[index], blocks, work, name)
+            if type(instructions[stop]) in _LEAVES:
+                break
+            depth += before[stop + 1] - before[index]
+            index = stop + 1
     return found
 
 
-def _change(kind: type[Instruction], instruction: Instruction) -> int:
+def _pass(
+    instructions: list[Instruction], index: int, depth: int, blocks: Blocks, work: list[Any], name: str
+) -> Blocks:
+    """The block stack after this instruction; where it may lead besides is put on `work`."""
+    instruction = instructions[index]
+    kind = type(instruction)
+    if kind in _JUMPS:
+        target = instruction.target  # type: ignore[attr-defined]
+        work.append((target, depth + _change_of_jump(instruction), blocks))
+    elif kind in _PUSHES:
+        level = depth - _PUSHES[kind]
+        target = instruction.target  # type: ignore[attr-defined]
+        work.append((target, level + ENTRY_VALUES, (*blocks, Block(-1, level))))
+        return (*blocks, Block(target, level))
+    elif kind in _POPS:
+        if not blocks:
+            raise BadBytecode(f"{name}, instruction {index}: {instruction.opname} without a block")
+        return blocks[:-1]
+    return blocks
+
+
+def _change(instruction: Instruction) -> int:
     """The change of depth when this instruction falls through."""
-    if kind not in _own_change:
+    kind = type(instruction)
+    net = _own_change.get(kind)
+    if net is None:
         fall = kind.effects().fall
+        net = fall.net
         if all(slots.size.strip("()").isdigit() for slots in (*fall.inputs, *fall.outputs)):
-            _same_change[kind] = fall.net(instruction)
+            _same_change[kind] = net(instruction)
         else:
-            _own_change.add(kind)
-    return kind.effects().fall.net(instruction)
+            _own_change[kind] = net
+    return net(instruction)
+
+
+def _change_of_jump(instruction: Instruction) -> int:
+    """The change of depth when it jumps."""
+    kind = type(instruction)
+    net = _jump_change.get(kind)
+    if net is None:
+        jump = kind.effects().jump
+        assert jump is not None, f"{kind.opname} does not jump"
+        net = _jump_change[kind] = jump.net
+    return net(instruction)
