@@ -41,6 +41,7 @@ _SPECIAL = frozenset((*_PUSHES, *_POPS, *_LEAVES, *_JUMPS))
 
 #: the change of depth of going on, where it is the same for every instruction of the class
 _same_change: dict[type[Instruction], int] = {}
+UNKNOWN = 1 << 30
 #: the others' as a function of the instruction; and that of jumping
 _own_change: dict[type[Instruction], Callable[[Instruction], int]] = {}
 _jump_change: dict[type[Instruction], Callable[[Instruction], int]] = {}
@@ -89,11 +90,11 @@ def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
     What lies between two special instructions is taken in one step.
     """
     size = len(instructions)
-    changes = [_same_change.get(type(each)) for each in instructions]
+    changes = [_same_change.get(type(each), UNKNOWN) for each in instructions]
     for index, change in enumerate(changes):
-        if change is None:
+        if change == UNKNOWN:
             changes[index] = _change(instructions[index])
-    before = [0, *accumulate(changes)]  # type: ignore[arg-type]
+    before = [0, *accumulate(changes)]
     special = [index for index, each in enumerate(instructions) if type(each) in _SPECIAL]
     found: list[Blocks | None] = [None] * size
     work: list[tuple[int, int, Blocks]] = [(0, 0, ())]
