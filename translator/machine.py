@@ -377,6 +377,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
             self.delegate_done(resumer, value)
 
 
+StackMachine.prepared = PreparedCache()
+
 #: neither the caller of a generator nor anyone above handles an exception
 NOTHING = (None, None)
 

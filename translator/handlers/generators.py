@@ -47,7 +47,7 @@ class GeneratorHandlers(Family):
         self.jump(instruction.target)
 
     def CLEANUP_THROW(self, instruction: Any) -> Any:
-        """(receiver[slots - 2], sent, exception -- none[slots - 2], value)"""
+        """(receiver[slots - 2], sent, exception -- none, null[slots - 3], value)"""
         exception = self.stack[-1]
         value = self.cleanup_throw(self.stack[-instruction.slots], exception)
         del self.stack[-instruction.slots :]

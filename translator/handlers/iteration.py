@@ -20,7 +20,7 @@ class IterationHandlers(Family):
 
     def FOR_ITER(self, instruction: Any) -> Any:
         """(iterator, index[slots - 1] -- iterator, index[slots - 1], next)
-        jump: (iterator, index[slots - 1] -- left[0 if pops else slots], dummy[0 if pops else 1])
+        jump: (iterator, index[slots - 1] -- iterator[not pops], index[slots - 1], dummy[not pops])
         """
         value = self.next(self.stack[-instruction.slots], instruction)
         if value is STOP:

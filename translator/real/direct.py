@@ -107,7 +107,7 @@ class DirectHandlers:
 
     def FOR_ITER(self, instruction: Any) -> Any:
         """(iterator, index[slots - 1] -- iterator, index[slots - 1], next)
-        jump: (iterator, index[slots - 1] -- left[0 if pops else slots], dummy[0 if pops else 1])
+        jump: (iterator, index[slots - 1] -- iterator[not pops], index[slots - 1], dummy[not pops])
         """
         iterator = self.stack[-instruction.slots]
         if type(iterator) is Resumable:

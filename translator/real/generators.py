@@ -2,8 +2,8 @@
 
 The object that the program sees is a generator of the host whose code, the driver, asks the machine for
 one step of the parked frame at a time. Where interpreted code drives interpreted code (`for`, `yield
-from`, `await`), the frame is put on the machine's own stack instead, from its second step on; the first
-goes through the driver, so that the host knows that the generator has been started.
+from`, `await`), the frame is put on the machine's own stack instead; before the first step the driver is
+started, so that the host knows that the generator has been.
 """
 
 from __future__ import annotations
@@ -82,7 +82,11 @@ class Resumable:
 
 def _drive(frame, machine):  # type: ignore[no-untyped-def]
     """The driver: one step of the frame for each step of the host's generator."""
-    done, value = machine.step(frame, None)
+    if frame.state == "starting":  # the machine carries out even the first step: this is to have begun
+        frame.state = "parked"
+        done, value = False, None
+    else:
+        done, value = machine.step(frame, None)
     while not done:
         try:
             sent, thrown = (yield value), None
@@ -213,27 +217,27 @@ class RealGenerators(Semantics):
 
     def step_throw(self, frame: Any, pending: list[BaseException]) -> tuple[bool, Any]:
         """One step that begins with an exception (taken out of the list)."""
-        exception = pending.pop()
         if frame.state == "running":
             raise ValueError(f"{kind_of(frame)} already executing")
         if frame.state == "done":
-            raise exception
-        return self.here().drive(frame, None, exception)  # type: ignore[no-any-return]
+            raise pending.pop()
+        return self.here().drive(frame, None, pending)  # type: ignore[no-any-return]
 
-    def drive(self, frame: Any, value: Any, exception: Any) -> tuple[bool, Any]:
-        """Runs a parked frame until it yields or is done."""
+    def drive(self, frame: Any, value: Any, pending: list[BaseException] | None) -> tuple[bool, Any]:
+        """Runs a parked frame until it yields or is done.
+
+        The exception that is to be thrown in is in a list, and taken out of it when it is: what passes
+        through here is in its traceback, and must not hold it.
+        """
 
         def begin() -> None:
-            if exception is None:
+            if pending is None:
                 self.resume(frame, value, None)
             else:
-                self.throw_into(frame, exception, None)
+                self.throw_into(frame, pending.pop(), None)
 
-        try:
-            value = self.run_above(begin)
-        finally:
-            exception = None
-        return frame.state == "done", value
+        result = self.run_above(begin)
+        return frame.state == "done", result
 
     # -- driven by interpreted code
 
@@ -260,6 +264,9 @@ class RealGenerators(Semantics):
             frame = iterator.frame
             if frame.state == "parked":
                 return self.resume(frame, None, instruction)
+            if frame.state == "created":
+                self.start(iterator)
+                return self.resume(frame, None, instruction)
             if frame.state == "running":
                 raise ValueError(f"{kind_of(frame)} already executing")
             iterator = iterator.generator
@@ -271,6 +278,9 @@ class RealGenerators(Semantics):
             frame = receiver.frame
             if frame.state == "parked":
                 return True, self.resume(frame, value, instruction)
+            if frame.state == "created" and value is None:
+                self.start(receiver)
+                return True, self.resume(frame, value, instruction)
             receiver = receiver.generator
         try:
             if value is None and hasattr(type(receiver), "__next__"):
@@ -278,6 +288,11 @@ class RealGenerators(Semantics):
             return True, receiver.send(value)
         except StopIteration as stop:
             return False, stop.value
+
+    def start(self, resumable: Any) -> None:
+        """Has the host know that the generator has been started; its frame is left as it is."""
+        resumable.frame.state = "starting"
+        resumable.generator.send(None)
 
     def throw_into(self, frame: Any, exception: BaseException, resumer: Any) -> None:
         """Puts a parked frame on the stack again, with an exception on its way; what it delegates to gets

@@ -1,0 +1,181 @@
+"""The Interpreter against CPython: what a function gives or raises, and the lines it raises at."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+
+import pytest
+
+import translator
+from tests.translator.language_functions import FUNCTIONS
+from translator.checking import CheckedInterpreter
+from translator.errors import NotInterpretable
+from translator.events import WatchedInterpreter
+from translator.interpreter import Interpreter, RealMachine
+
+
+def outcome(call):
+    """The value, or the exception with its chain and the lines it went through."""
+    try:
+        return "value", repr(call())
+    except Exception as error:
+        return "raised", chain(error)
+
+
+def chain(error):
+    """Type, text and entries of an exception and of what it came from."""
+    if error is None:
+        return None
+    entries = [
+        (entry.name, entry.lineno, getattr(entry, "colno", None))
+        for entry in traceback.extract_tb(error.__traceback__)
+        if entry.filename.endswith(("language_functions.py", "<string>"))
+    ]
+    return type(error), str(error), entries, chain(error.__cause__), chain(error.__context__)
+
+
+@pytest.mark.parametrize("machine", [Interpreter, RealMachine, CheckedInterpreter, WatchedInterpreter])
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
+def test_gives_what_cpython_gives(function, machine):
+    native = outcome(function)
+    assert native[0] == "value", native
+    assert outcome(lambda: machine().run(function)) == native
+
+
+def fails_in(function):
+    def failing(x):
+        values = {"k": x}
+        if x > 1:
+            return failing(x - 1) + 1
+        return values["k"] + (
+            values["missing"]
+        )
+
+    return failing(3)
+
+
+def fails_in_generator(_):
+    def steps():
+        yield 1
+        yield {}["missing"]
+
+    return sum(steps())
+
+
+def fails_in_class(_):
+    class Body:
+        x = 1
+        y = x.missing
+
+    return Body
+
+
+def fails_under_c(_):
+    return sorted([1, 2], key=lambda x: x.missing)
+
+
+@pytest.mark.parametrize("function", [fails_in, fails_in_generator, fails_in_class, fails_under_c])
+def test_tracebacks_have_the_entries_of_cpython(function):
+    def entries(call):
+        try:
+            call()
+        except Exception as error:
+            found = traceback.extract_tb(error.__traceback__)
+            mine = [e for e in found if e.filename == __file__]
+            assert not [e for e in found if "translator/real" in e.filename or "machine.py" in e.filename]
+            return [(e.name, e.lineno, getattr(e, "colno", None), getattr(e, "end_colno", None)) for e in mine][2:]
+
+    def interpreted():
+        translator.run(function, None)
+
+    native = entries(lambda: function(None))
+    assert entries(interpreted)[-len(native) :] == native
+    assert len(native) >= 2
+
+
+def test_arguments_are_bound_as_a_call_binds_them():
+    def f(a, b=2, *c, d, **e):
+        return a, b, c, d, e
+
+    assert translator.run(f, 1, 3, 4, d=5, g=6) == f(1, 3, 4, d=5, g=6)
+    with pytest.raises(TypeError) as ours:
+        translator.run(f)
+    with pytest.raises(TypeError) as native:
+        f()
+    assert str(ours.value) == str(native.value)
+
+
+def test_a_bound_method_runs():
+    class Counter:
+        n = 0
+
+        def add(self, k):
+            self.n += k
+            return self.n
+
+    counter = Counter()
+    assert translator.run(counter.add, 3) == 3 and counter.n == 3
+
+
+@pytest.mark.parametrize("thing", [len, int, 3, None])
+def test_what_has_no_bytecode_is_refused(thing):
+    with pytest.raises(NotInterpretable, match="takes a Python function"):
+        translator.run(thing)
+
+
+def test_functions_made_inside_are_real_ones():
+    def outer(k):
+        def inner(x, y=2):
+            """Says so."""
+            return x + y + k
+
+        return inner
+
+    made = translator.run(outer, 5)
+    assert made(1) == 8
+    assert made.__code__ is outer.__code__.co_consts[[type(c) for c in outer.__code__.co_consts].index(type(outer.__code__))]
+    assert (made.__name__, made.__doc__, made.__module__, made.__defaults__) == ("inner", "Says so.", __name__, (2,))
+
+
+def test_skip_runs_natively():
+    called = []
+
+    def helper():
+        called.append(sys._getframe(1).f_code.co_name)
+        return 1
+
+    def function():
+        return helper()
+
+    machine = Interpreter(skip=[helper])
+    assert machine.run(function) == 1
+    assert called == ["call_function"]
+    assert Interpreter(skip=["tests"]).run(function) == 1
+
+
+def test_skip_says_what_it_takes():
+    with pytest.raises(TypeError, match="skip takes"):
+        Interpreter(skip=[3])
+
+
+def test_a_host_that_calls_back_gets_another_run():
+    def double(x):
+        return 2 * x
+
+    def inner():
+        return translator.run(double, 4)
+
+    assert translator.run(inner) == 8
+
+
+def test_deep_recursion_does_not_recurse_in_the_host():
+    def depth(n):
+        return 0 if n == 0 else 1 + depth(n - 1)
+
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(60_000)
+    try:
+        assert translator.run(depth, 50_000) == 50_000
+    finally:
+        sys.setrecursionlimit(limit)
