@@ -87,7 +87,9 @@ def call(
             texts.extend(choices.pick(literals["int"]) for _ in range(choices.below(3)))
             continue
         if parameter.form == "keywords":
-            texts.extend(f"{key}={choices.pick(literals['int'])}" for key in ("a", "zz")[: choices.below(3)])
+            texts.extend(
+                f"{key}={choices.pick(literals['int'])}" for key in ("left", "right")[: choices.below(3)]
+            )
             continue
         if parameter.form == "default" and any(other.form == "rest" for other in found):
             pass

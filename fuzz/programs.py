@@ -18,6 +18,7 @@ import linecache
 import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -28,7 +29,7 @@ from fuzz import features as language
 from fuzz.choices import Choices
 from fuzz.scopes import Scope
 from fuzz.vocabulary import Vocabulary
-from fuzz.vocabulary.arrays import ARRAY_PARAMETERS
+from fuzz.vocabulary.arrays import ARRAY_FAMILIES, ARRAY_PARAMETERS
 from fuzz.writer import Writer
 
 #: No feature beyond the plain language.
@@ -121,8 +122,6 @@ def from_script(text: str) -> GeneratedFunction:
     return GeneratedFunction(source.rstrip() + "\n", calls, calls[0].partition("(")[0])
 
 
-_vocabularies: dict[tuple[frozenset[str], bool], Vocabulary] = {}
-
 _HEAD = st.binary(min_size=4, max_size=24)
 _STATEMENTS = st.lists(st.binary(min_size=24, max_size=66), min_size=1, max_size=9)
 _HELPERS = st.lists(st.binary(min_size=20, max_size=52), max_size=3)
@@ -136,7 +135,7 @@ def functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[GeneratedFun
         features: of fuzz.features.SAMPLES; those the running version does not parse are left out.
             `EVERYTHING` is all of them.
     """
-    return _programs(features, arrays=False)
+    return _programs(_parsed(features))
 
 
 def array_functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[GeneratedFunction]:
@@ -145,22 +144,30 @@ def array_functions(features: Iterable[str] = PLAIN) -> st.SearchStrategy[Genera
     Args:
         features: as for `functions`.
     """
-    return _programs(features, arrays=True)
+    wanted = _parsed(features)
+    return st.one_of(_programs(wanted, arrays=True, quiet=True), _programs(wanted, arrays=True))
 
 
-def _programs(features: Iterable[str], *, arrays: bool) -> st.SearchStrategy[GeneratedFunction]:
+def _parsed(features: Iterable[str]) -> frozenset[str]:
     wanted = frozenset(features)
     unknown = wanted - frozenset(language.SAMPLES)
     if unknown:
         raise ValueError(
             f"no feature {sorted(unknown)[0]!r}; there are {', '.join(sorted(language.SAMPLES))}"
         )
-    key = (wanted & language.available(), arrays)
-    if key not in _vocabularies:
-        _vocabularies[key] = Vocabulary(key[0], arrays=arrays)
-    return st.builds(
-        write, st.just(_vocabularies[key]), head=_HEAD, helpers=_HELPERS, body=_STATEMENTS, calls=_CALLS
-    )
+    return wanted & language.available()
+
+
+def _programs(
+    features: frozenset[str], *, arrays: bool = False, quiet: bool = False
+) -> st.SearchStrategy[GeneratedFunction]:
+    vocabulary = _vocabulary(features, arrays, quiet)
+    return st.builds(write, st.just(vocabulary), head=_HEAD, helpers=_HELPERS, body=_STATEMENTS, calls=_CALLS)
+
+
+@cache
+def _vocabulary(features: frozenset[str], arrays: bool, quiet: bool) -> Vocabulary:
+    return Vocabulary(features, arrays=arrays, quiet=quiet)
 
 
 def write(
@@ -175,7 +182,8 @@ def write(
     writer.choices = choices = Choices(head)
     if vocabulary.arrays:
         writer.used.add("np")
-        found = arguments.parameters(choices, ARRAY_PARAMETERS, vocabulary.literals)
+        writer.literals = {**writer.literals, "array": choices.pick(ARRAY_FAMILIES)}
+        found = arguments.parameters(choices, ARRAY_PARAMETERS, writer.literals)
     else:
         found = arguments.parameters(choices)
     for parameter in found:
@@ -196,7 +204,7 @@ def write(
             lines.append(writer.statement(3))
         writer.choices = Choices(head[::-1])
         lines.append(f"return {writer.expression('any', 3)}")
-    texts = [arguments.call(Choices(data), "f", found, vocabulary.literals) for data in calls]
+    texts = [arguments.call(Choices(data), "f", found, writer.literals) for data in calls]
     for text in texts:
         writer.used.update(_prelude_of(text))
     keyword = "async def" if form == "coroutine" else "def"

@@ -24,6 +24,7 @@ class Writer:
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
+        self.literals = vocabulary.literals
         self.choices = Choices(b"")
         self.module = Scope(None, kind="module")
         for kind, name in GLOBALS.items():
@@ -76,7 +77,7 @@ class Writer:
             return choices.pick(maybe)
         if kind == "result":
             return self.leaf(self.scope.result)
-        literal = choices.pick(self.vocabulary.literals[kind])
+        literal = choices.pick(self.literals[kind])
         if literal.startswith("np."):
             self.used.add("np")
         if kind in ("point", "loud"):
@@ -188,7 +189,7 @@ class Writer:
                 return self._pick(vocabulary.compound, depth)
             if 23 <= roll < 26:
                 return self.definition(depth)
-            if roll == 26 and choices.chance(3):
+            if roll == 26 and vocabulary.wide and choices.chance(3):
                 return self._pick(vocabulary.wide, depth)
         if roll >= 24 and vocabulary.wider:
             return self._pick(vocabulary.wider, depth)

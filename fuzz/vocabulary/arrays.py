@@ -327,6 +327,13 @@ ARRAY_EXPRESSIONS["any"] += parse_lines(_EXPRESSIONS["any"]) * 2
 ARRAY_LITERALS["dtype"] = ("np.float32", "'float64'", "bool")
 ARRAY_STATEMENTS: list[Template] = paragraphs(_STATEMENTS)
 ARRAY_FUNCTIONS: list[Definition] = definitions(_FUNCTIONS)
+_ALL = ARRAY_LITERALS["array"]
+#: The arrays of one program: those of three numbers, those that broadcast with them, any.
+ARRAY_FAMILIES: tuple[tuple[str, ...], ...] = (
+    tuple(text for text in _ALL if "reshape" not in text and "(2, 3)" not in text and "[[" not in text)[:8],
+    tuple(text for text in _ALL if "[]" not in text and "(3, 2)" not in text),
+    _ALL,
+)
 #: Kinds of the parameters of array functions.
 ARRAY_PARAMETERS = ("array",) * 6 + (
     "float",
