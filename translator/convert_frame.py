@@ -62,6 +62,12 @@ class Capture:
         return make_runner(self.graph, self.writer, self.value, self.places, call, failed, self.protected)
 
 
+    def forget(self) -> None:
+        """Lets go of the live values; graph and guards stay."""
+        self.inputs = []
+        self.value = self.writer = None  # type: ignore[assignment]
+
+
 class Entry:
     """One captured region of a function, with the guards it is for."""
 
@@ -78,6 +84,7 @@ class Entry:
             compiled.names,
             compiled.original.co_freevars,
         )
+        capture.forget()
 
 
 class _Failed:
@@ -199,11 +206,13 @@ class Compiled:
 
     def _give_up(self, reason: Unimplemented) -> None:
         counters["surrenders"] += 1
+        # frames hold what they saw: the reason is kept, not where in the translator it was found
+        reason.__traceback__ = reason.__context__ = reason.__cause__ = None
         self.reasons.append(reason)
         if logs.on.surrender:
             logs.write("surrender", self.original.co_name, str(reason))
         if self.fullgraph:
-            raise reason
+            raise Unimplemented(reason.what, reason.where, reason.why, reason.hint)
 
     def _internal_error(self, error: Exception) -> Any:
         """Counted, and the original runs; under OPSHIFT_RAISE=1 raised."""

@@ -267,6 +267,6 @@ def compile_graph(graph: Graph) -> FunctionType:
     writer = GraphWriter(graph, constants, outputs)
     single = writer.write(result if type(result) is Node else None)
     text = single or constants.text(result, writer.name)
-    line = writer.statements[-1][1] if writer.statements else None
+    line = graph.operations[-1].line if graph.operations else None
     statements = [*writer.statements, (f"return {text}", line)]
     return make_function(writer.parameters, statements, constants, graph.place)

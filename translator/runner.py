@@ -138,7 +138,7 @@ def make_runner(
     else:
         text = ""
         statements, node = _backend_call(graph, writer, constants.name(call), parameters)
-    line = statements[-1][1] if statements else None
+    line = graph.operations[-1].line if graph.operations else None
     if not text:
         shared, text = writer.write(value, node, names.__getitem__)
         statements = statements + [(each, line) for each in shared]
