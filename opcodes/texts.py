@@ -19,6 +19,8 @@ TEXTS_310 = {
         "__aenter__": _ASYNC_WITH.format("__aenter__"),
         "__aexit__": _ASYNC_WITH.format("__aexit__"),
     },
+    # `with` on what supports only `async with`, and the other way round: what is added to the text
+    "other_protocol": {},
     "await_gives_coroutine": "__await__() returned a coroutine",
     "await_gives_no_iterator": "__await__() returned non-iterator of type '{0}'",
 }
@@ -41,6 +43,10 @@ TEXTS_314 = {
             (_ASYNC_MANAGER, ("__aenter__", "__aexit__")),
         )
         for name in names
+    },
+    "other_protocol": {
+        "__aenter__": " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?",
+        "__enter__": " but it supports the context manager protocol. Did you mean to use 'with'?",
     },
     "not_awaitable": {**TEXTS_310["not_awaitable"], "": "'{}' object can't be awaited"},  # type: ignore[dict-item]
 }

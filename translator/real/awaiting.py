@@ -40,6 +40,9 @@ class RealAwaiting(Semantics):
     def no_special(self, owner: Any, name: str) -> Any:
         """Raises what a `with` raises for an object without the method."""
         kind, text = self.facts()["missing_special"][name]
+        other = ("__aenter__", "__aexit__") if name in ("__enter__", "__exit__") else ("__enter__", "__exit__")
+        if all([hasattr(type(owner), special) for special in other]):
+            text += self.facts()["other_protocol"].get(other[0], "")
         raise kind(text.format(type(owner).__name__))
 
     def awaitable(self, value: Any, after: str) -> Any:

@@ -51,5 +51,5 @@ class RealClasses:
             return self.run_above(lambda: self.enter_above(frame, body=True))
 
         stub = constant_stub(prepared.code, 0, Action(run_body), True)
-        arguments[0] = FunctionType(stub, body.__globals__, body.__name__)
+        arguments[0] = FunctionType(stub, globals(), body.__name__)  # (the machine's: not in tracebacks)
         return self.call_in_frame(callable_, arguments, keywords)

@@ -71,10 +71,13 @@ _get_traceback = BaseException.__dict__["__traceback__"].__get__
 
 def call_handling(exception: BaseException, action: Any) -> None:
     """Calls the Action while the host handles the exception."""
-    if _BLOCKS:
-        _handling(_get_traceback(exception), exception, type(exception), action)
-    else:
-        _handling(exception, action)
+    try:
+        if _BLOCKS:
+            _handling(_get_traceback(exception), exception, type(exception), action)
+        else:
+            _handling(exception, action)
+    finally:
+        del exception  # frames of tracebacks made meanwhile remember this one
 
 
 def raise_unchanged(exception: BaseException) -> Any:
