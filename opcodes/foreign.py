@@ -15,6 +15,7 @@ import struct
 from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from opcodes.damage import damaged_code, looks_damaged
 from opcodes.errors import BadBytecode, BadPyc, OpcodesError
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.table import VERSIONS, table
@@ -220,7 +221,7 @@ def read_pyc(data: bytes, name: str = "<bytes>") -> CodeType | ForeignCode:
     _check_header(data, name)
     native = data[:4] == importlib.util.MAGIC_NUMBER
     try:
-        code = marshal.loads(data[16:]) if native else _read_foreign(data)
+        code = _read_native(data, name) if native else _read_foreign(data)
     except RecursionError:
         raise BadPyc(f"{name!r} is corrupt, or nested too deeply to be read") from None
     except (EOFError, struct.error):
@@ -234,6 +235,16 @@ def read_pyc(data: bytes, name: str = "<bytes>") -> CodeType | ForeignCode:
     if not isinstance(code, (CodeType, ForeignCode)):
         raise BadPyc(f"{name!r} is no module: it holds a {type(code).__name__}, not a code object")
     return code
+
+
+def _read_native(data: bytes, name: str) -> Any:
+    """What `marshal` has, unless the file is damaged in a way that would crash the interpreter."""
+    version = magic_numbers().get(int.from_bytes(data[:2], "little"))
+    if version is not None and looks_damaged(data[16:], table(version)):
+        code = _read_foreign(data)
+        for damage in damaged_code(code, table(version)) if isinstance(code, ForeignCode) else ():
+            raise BadPyc(f"{name!r} is corrupt: {damage}")
+    return marshal.loads(data[16:])
 
 
 def _read_foreign(data: bytes) -> Any:

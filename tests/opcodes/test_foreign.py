@@ -147,6 +147,26 @@ def test_bytecode_that_does_not_fit_the_table_is_an_error_of_the_file(tmp_path):
         opcodes.load(path)
 
 
+def test_an_opcode_that_no_file_has_is_refused_before_the_interpreter_sees_it():
+    """CPython crashes on some of them."""
+    table = opcodes.table(opcodes.HOST)
+    nops = bytes((table.opmap["NOP"], 0)) * (len(CODE.co_code) // 2 - 1)
+    for number, row in enumerate(table.row_at):
+        data = HEADER + marshal.dumps(CODE).replace(CODE.co_code, bytes((number, 0)) + nops)
+        if row is None or not row.sequences:
+            with pytest.raises(OpcodesError, match=rf"offset 0: .*there is no opcode {number}"):
+                opcodes.decode(read_pyc(data))
+        else:
+            assert read_pyc(data).co_code[0] == number
+
+
+def test_bytes_that_look_like_damaged_code_and_are_none():
+    """A coincidence costs time and nothing else."""
+    looks = b"\xe3" + bytes(20) + b"s\4\0\0\0" + b"\xff" * 4
+    code = CODE.replace(co_consts=(looks,))
+    assert read_pyc(HEADER + marshal.dumps(code)).co_consts == (looks,)
+
+
 @settings(deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(data):
