@@ -40,7 +40,9 @@ class Piece:
 
     __slots__ = ("code", "constants", "instructions", "source")
 
-    def __init__(self, source: str, constants: dict[str, Any], names: Iterable[str], frees: Iterable[str]) -> None:
+    def __init__(
+        self, source: str, constants: dict[str, Any], names: Iterable[str], frees: Iterable[str]
+    ) -> None:
         cells = [*constants, *frees]
         self.source = source
         indented = "".join(f"  {line}\n" for line in source.splitlines())
@@ -190,7 +192,8 @@ def put_in_at_head(program: Program, pieces: list[Piece]) -> Program:
         for operand in each.targets:
             setattr(each, operand, places[getattr(each, operand)])
     new_regions = [
-        Region(places[start], places[end], places[target], *region[3:]) for start, end, target, region in regions
+        Region(places[start], places[end], places[target], *region[3:])
+        for start, end, target, region in regions
     ]
     return _shifted(program, head, put_in, new_regions)
 
@@ -202,12 +205,20 @@ def _shifted(program: Program, head: int, put_in: list[Instruction], new_regions
         return index + by if index >= head else index
 
     old = [
-        each.replace(**{operand: new(getattr(each, operand)) for operand in each.targets if getattr(each, operand) is not None})
+        each.replace(
+            **{
+                operand: new(getattr(each, operand))
+                for operand in each.targets
+                if getattr(each, operand) is not None
+            }
+        )
         if each.targets
         else each
         for each in program.instructions
     ]
-    shifted = [Region(new(each.start), new(each.end), new(each.target), *each[3:]) for each in program.regions]
+    shifted = [
+        Region(new(each.start), new(each.end), new(each.target), *each[3:]) for each in program.regions
+    ]
     regions = (*new_regions, *shifted)
     instructions = (*old[:head], *put_in, *old[head:])
     return Program(program.version, program.code, program.table, instructions, regions, program.localsplus)

@@ -61,7 +61,6 @@ class Capture:
         call = None if backend is eager else backend(self.graph, self.examples)
         return make_runner(self.graph, self.writer, self.value, self.places, call, failed, self.protected)
 
-
     def forget(self) -> None:
         """Lets go of the live values; graph and guards stay."""
         self.inputs = []
@@ -176,7 +175,7 @@ class Compiled:
                 return result
         self.misses += 1
         try:
-            entry = self._new_entry(function, values)
+            new = self._new_entry(function, values)
         except Unimplemented as reason:
             self._give_up(reason)
             return FAILED
@@ -187,11 +186,11 @@ class Compiled:
             return self._internal_error(error)
         finally:
             self._install()
-        if entry is None:
+        if new is None:
             return FAILED
-        result = entry.piece.function(function)(*values)
+        result = new.piece.function(function)(*values)
         if result is MISS:
-            return self._internal_error(AssertionError(f"guards that do not hold: {entry.capture.guards}"))
+            return self._internal_error(AssertionError(f"guards that do not hold: {new.capture.guards}"))
         return result
 
     def _new_entry(self, function: FunctionType, values: tuple[Any, ...]) -> Entry | None:
@@ -219,7 +218,9 @@ class Compiled:
         counters["internal errors"] += 1
         if raises_internal_errors():
             where = f"{self.original.co_filename}:{self.original.co_firstlineno}, {self.original.co_name}"
-            raise InternalError(f"{type(error).__name__} in capturing {where}: {error}; please report it") from error
+            raise InternalError(
+                f"{type(error).__name__} in capturing {where}: {error}; please report it"
+            ) from error
         return FAILED
 
     def failed(self, entry: Entry) -> None:
@@ -253,7 +254,9 @@ class Compiled:
 def parameter_names(code: CodeType) -> list[str]:
     """The parameters in the order of their slots, `*args` and `**kwargs` last."""
     flags = code.co_flags
-    count = code.co_argcount + code.co_kwonlyargcount + bool(flags & CO_VARARGS) + bool(flags & CO_VARKEYWORDS)
+    count = (
+        code.co_argcount + code.co_kwonlyargcount + bool(flags & CO_VARARGS) + bool(flags & CO_VARKEYWORDS)
+    )
     return list(code.co_varnames[:count])
 
 

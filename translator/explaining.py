@@ -38,12 +38,16 @@ class Explanation:
             "operations": self.operations,
             "guards": self.guards,
             "reasons": [
-                {"what": each.what, "where": each.where, "why": each.why, "hint": each.hint} for each in self.reasons
+                {"what": each.what, "where": each.where, "why": each.why, "hint": each.hint}
+                for each in self.reasons
             ],
         }
 
     def __str__(self) -> str:
-        lines = [f"{self.name}: {len(self.graphs)} graph(s), {self.operations} operation(s), {len(self.guards)} guard(s)"]
+        lines = [
+            f"{self.name}: {len(self.graphs)} graph(s), {self.operations} operation(s),"
+            f" {len(self.guards)} guard(s)"
+        ]
         for graph in self.graphs:
             lines += ["", *(f"  {line}" for line in graph.python().splitlines())]
         if self.guards:

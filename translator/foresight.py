@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from translator.numpy_rules import NumpyRules
 
 #: these never warn
-_QUIET_FUNCTIONS = frozenset({operator.getitem, getattr, operator.lt, operator.le, operator.gt, operator.ge,
-                              operator.eq, operator.ne, operator.and_, operator.or_, operator.xor})  # fmt: skip
+_QUIET_FUNCTIONS = frozenset(
+    {getattr, operator.getitem, operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne}
+)
 _QUIET_NAMES = frozenset(
     """
     zeros ones empty full zeros_like ones_like eye identity concatenate stack vstack hstack reshape ravel
@@ -33,8 +34,8 @@ _QUIET_NAMES = frozenset(
 _FAILS_BY_DATA = frozenset(
     """
     take take_along_axis choose repeat bincount ravel_multi_index unravel_index insert delete histogram
-    pow power power_ float_power ipow item put inv solve cholesky eig eigh eigvals eigvalsh svd svdvals lstsq pinv
-    matrix_rank cond matrix_power det norm multi_dot qr slogdet interp partition argpartition
+    pow power power_ float_power ipow item put inv solve cholesky eig eigh eigvals eigvalsh svd svdvals
+    lstsq pinv matrix_rank cond matrix_power det norm multi_dot qr slogdet interp partition argpartition
     """.split()
 )
 

@@ -177,7 +177,9 @@ class Graph:
         line: int | None = None,
     ) -> Node:
         """`target(*args, **kwargs)` as the next node."""
-        node = Node("call_function", self.unique(_short_name(target, args)), target, args, kwargs, place, line)
+        node = Node(
+            "call_function", self.unique(_short_name(target, args)), target, args, kwargs, place, line
+        )
         self.nodes.append(node)
         return node
 
@@ -251,7 +253,8 @@ class Graph:
         rows += [[op, name, target, ", ".join(args)] for op, name, target, args in self.rows()]
         widths = [max(len(row[column]) for row in rows) for column in range(3)]
         return "\n".join(
-            "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]).rstrip() for row in rows
+            "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths)), row[3]]).rstrip()
+            for row in rows
         )
 
 

@@ -132,7 +132,12 @@ class GraphWriter:
             return 0
         taken = self._pending[-len(wanted) :] if wanted else []
         depth = 1 + max((entry[3] for entry in taken), default=0)
-        if node.writes or depth > _DEEPEST or [entry[0] for entry in taken] != wanted or self._elsewhere(node):
+        if (
+            node.writes
+            or depth > _DEEPEST
+            or [entry[0] for entry in taken] != wanted
+            or self._elsewhere(node)
+        ):
             self._flush()
             return 0
         del self._pending[-len(taken) :]

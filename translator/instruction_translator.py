@@ -127,7 +127,9 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         """The value of an input, under the guards that this needs."""
         guards = self.guards
         if len(guards) > MOST_GUARDS:
-            self.unsupported("so many inputs", f"more than {MOST_GUARDS} guards would cost more than they save")
+            self.unsupported(
+                "so many inputs", f"more than {MOST_GUARDS} guards would cost more than they save"
+            )
         guards.line = None if self.frame is None or self.frame.is_entry else self._line(self.frame)
         kind = type(value)
         if kind in PLAIN and kind is not CodeType:
@@ -273,19 +275,25 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
             if value is _MISSING:
                 value = builtins_of(namespace).get(name, _MISSING)
             if value is _MISSING:
-                self.unsupported(f"the name {name!r}", "it is not defined: NameError is left to the original code")
+                self.unsupported(
+                    f"the name {name!r}", "it is not defined: NameError is left to the original code"
+                )
             source = global_source(name, name in self.root.names)
             found = self._once[source.name] = LazyVariable(source, value)
         return found
 
     def _other_global(self, name: str, namespace: dict[str, Any], source: Source) -> LazyVariable:
-        owner = Source(source.name.rsplit("[", 1)[0], source.code.rsplit("[", 1)[0], source.depth - 1, source.risky)
+        owner = Source(
+            source.name.rsplit("[", 1)[0], source.code.rsplit("[", 1)[0], source.depth - 1, source.risky
+        )
         if name in namespace:
             self.guards.key_present(owner, name)
             return LazyVariable(source, namespace[name])
         value = builtins_of(namespace).get(name, _MISSING)
         if value is _MISSING:
-            self.unsupported(f"the name {name!r}", "it is not defined: NameError is left to the original code")
+            self.unsupported(
+                f"the name {name!r}", "it is not defined: NameError is left to the original code"
+            )
         self.guards.add(10, "{} not in {}", name, owner)
         return LazyVariable(Source(f"B[{name!r}]", f"opshift_builtins[{name!r}]", 0), value)
 
@@ -326,7 +334,11 @@ class RootFunction(FunctionVariable):
     __slots__ = ("arguments", "cells", "function", "names", "namespace", "original", "place", "values")
 
     def __init__(
-        self, function: FunctionType, original: CodeType, values: list[Any], cells: tuple[Any, ...] | None = None
+        self,
+        function: FunctionType,
+        original: CodeType,
+        values: list[Any],
+        cells: tuple[Any, ...] | None = None,
     ) -> None:
         self.source = None
         self.function = function

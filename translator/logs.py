@@ -1,6 +1,6 @@
 """OPSHIFT_LOGS: what a compilation prints to stderr, live, from any program.
 
-    OPSHIFT_LOGS=trace_bytecode,bytecode,graph,guards python program.py
+OPSHIFT_LOGS=trace_bytecode,bytecode,graph,guards python program.py
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ class Logs:
         unknown = asked - {*NAMES, "all"}
         if unknown:
             print(
-                f"opshift: OPSHIFT_LOGS has no {', '.join(sorted(unknown))}: there are {', '.join(NAMES)}, all",
+                f"opshift: OPSHIFT_LOGS has no {', '.join(sorted(unknown))}:"
+                f" there are {', '.join(NAMES)}, all",
                 file=sys.stderr,
             )
         for name in NAMES:
@@ -33,4 +34,10 @@ on = Logs(os.environ.get("OPSHIFT_LOGS", ""))
 
 def write(name: str, what: str, text: str) -> None:
     """Prints one artefact."""
-    print(f"[{name}] {what}", *(f"    {line}" for line in text.splitlines()), sep="\n", file=sys.stderr, flush=True)
+    print(
+        f"[{name}] {what}",
+        *(f"    {line}" for line in text.splitlines()),
+        sep="\n",
+        file=sys.stderr,
+        flush=True,
+    )

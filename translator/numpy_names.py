@@ -26,7 +26,8 @@ linalg.cross linalg.tensordot linalg.svdvals linalg.matmul
 
 #: their result may share memory with an argument
 ALIASES = """
-around round diff linalg.matrix_power asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d reshape ravel transpose swapaxes
+around round diff linalg.matrix_power asarray ascontiguousarray asfortranarray atleast_1d atleast_2d
+atleast_3d reshape ravel transpose swapaxes
 moveaxis rollaxis squeeze expand_dims broadcast_to broadcast_arrays diagonal diag real imag flip fliplr flipud
 rot90 permute_dims matrix_transpose einsum split array_split hsplit vsplit dsplit ix_ real_if_close trim_zeros
 unstack linalg.diagonal linalg.matrix_transpose
@@ -47,16 +48,22 @@ METHODS_FRESH = frozenset(
     """.split()
 )
 
-METHODS_ALIAS = frozenset("round conj conjugate reshape ravel transpose swapaxes squeeze diagonal view".split())
+METHODS_ALIAS = frozenset(
+    "round conj conjugate reshape ravel transpose swapaxes squeeze diagonal view".split()
+)
 
 METHODS_IN_PLACE = frozenset("sort fill partition put".split())
 
 #: where `out` stands among the positional arguments of a function (of a method, one less)
 OUT_POSITION = {
-    "dot": 2, "clip": 3, "around": 2, "round": 2, "take": 3, "concatenate": 2, "concat": 2, "stack": 2, "sum": 3,
-    "prod": 3, "mean": 3, "std": 3, "var": 3, "cumsum": 3, "cumprod": 3, "any": 2, "all": 2, "min": 2, "max": 2,
-    "amin": 2, "amax": 2, "argmin": 2, "argmax": 2, "compress": 3, "choose": 2, "trace": 5, "ptp": 2, "median": 2,
-    "percentile": 3, "quantile": 3, "outer": 2, "nansum": 3, "nanprod": 3, "nanmean": 3, "nanstd": 3, "nanvar": 3,
+    "dot": 2, "clip": 3, "around": 2, "round": 2, "take": 3, "concatenate": 2, "concat": 2, "stack": 2,
+    "sum": 3,
+    "prod": 3, "mean": 3, "std": 3, "var": 3, "cumsum": 3, "cumprod": 3, "any": 2, "all": 2, "min": 2,
+    "max": 2,
+    "amin": 2, "amax": 2, "argmin": 2, "argmax": 2, "compress": 3, "choose": 2, "trace": 5, "ptp": 2,
+    "median": 2,
+    "percentile": 3, "quantile": 3, "outer": 2, "nansum": 3, "nanprod": 3, "nanmean": 3, "nanstd": 3,
+    "nanvar": 3,
     "nanmin": 2, "nanmax": 2, "nanargmin": 2, "nanargmax": 2, "nancumsum": 3, "nancumprod": 3, "nanmedian": 2,
     "nanpercentile": 3, "nanquantile": 3, "einsum": 99, "reduce": 3, "accumulate": 3, "reduceat": 4,
 }  # fmt: skip

@@ -81,12 +81,18 @@ class NumpyRules:
         self._list(FRESH, "fresh")
         self._list(ALIASES, "alias")
         for value in list(vars(numpy).values()):
-            if isinstance(value, numpy.ufunc) and value.types and not all("O" in each for each in value.types):
+            if (
+                isinstance(value, numpy.ufunc)
+                and value.types
+                and not all("O" in each for each in value.types)
+            ):
                 self.functions[id(value)] = (value, Rule("fresh"))
         self.scalar_types = frozenset(
             value
             for value in vars(numpy).values()
-            if isinstance(value, type) and issubclass(value, (numpy.number, numpy.bool_)) and not value.__subclasses__()
+            if isinstance(value, type)
+            and issubclass(value, (numpy.number, numpy.bool_))
+            and not value.__subclasses__()
         )
         for kind in self.scalar_types:
             self.functions[id(kind)] = (kind, Rule("fresh"))
@@ -138,7 +144,12 @@ class NumpyRules:
         if found is not None:
             return found[1]
         bound = getattr(function, "__self__", None)
-        if isinstance(bound, self.numpy.ufunc) and function.__name__ in ("reduce", "accumulate", "outer", "reduceat"):
+        if isinstance(bound, self.numpy.ufunc) and function.__name__ in (
+            "reduce",
+            "accumulate",
+            "outer",
+            "reduceat",
+        ):
             return Rule("fresh")
         return None
 
@@ -178,7 +189,16 @@ class NumpyRules:
         if isinstance(function, self.numpy.ufunc):
             return bool(function.nout > 1)
         name = getattr(function, "__name__", "")
-        flags = ("return_index", "return_inverse", "return_counts", "returned", "full", "cov", "return_counts", "retstep")
+        flags = (
+            "return_index",
+            "return_inverse",
+            "return_counts",
+            "returned",
+            "full",
+            "cov",
+            "return_counts",
+            "retstep",
+        )
         return name in SEVERAL or any(keywords.get(flag, False) is not False for flag in flags)
 
     def _split(self, tx: Translator, made: ArrayVariable) -> Any:
@@ -199,7 +219,9 @@ class NumpyRules:
         assert made.node is not None
         return ResultTupleVariable(made.node, found.kind, values)
 
-    def _check(self, tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> dict[str, Any]:
+    def _check(
+        self, tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]
+    ) -> dict[str, Any]:
         """Gives up on arguments whose effect is not pure; the keywords, looked at."""
         name = getattr(function, "__name__", str(function))
         found = {key: tx.realize(value) for key, value in keywords.items()}
@@ -229,14 +251,21 @@ class NumpyRules:
             for item in value.values:
                 item = tx.realize(item)
                 if item is None or type(item) is str:
-                    tx.unsupported(f"{item!r} in a list for {name}()", "NumPy would make an array of objects of it")
+                    tx.unsupported(
+                        f"{item!r} in a list for {name}()", "NumPy would make an array of objects of it"
+                    )
                 self._check_value(tx, name, item)
         if isinstance(value, BuiltinVariable) and not self._is_number_type(value.value):
-            tx.unsupported(f"{value.describe()} as an argument of {name}()", "it is captured for numeric dtypes")
+            tx.unsupported(
+                f"{value.describe()} as an argument of {name}()", "it is captured for numeric dtypes"
+            )
 
     def _is_number_type(self, value: Any) -> bool:
-        if value is object or (isinstance(value, type) and value not in (int, float, bool, complex)
-                               and value not in self.scalar_types):
+        if value is object or (
+            isinstance(value, type)
+            and value not in (int, float, bool, complex)
+            and value not in self.scalar_types
+        ):
             return False
         try:
             return bool(self.numpy.dtype(value).kind in "biufc")
@@ -271,7 +300,9 @@ class NumpyRules:
         """abs(), divmod(), pow(), round() of arrays; int() and its kin depend on data."""
         if keywords or function in (int, float, complex, str, bytes):
             return tx.unsupported(
-                f"{function.__name__}() of an array", "its value is not known in the trace", "keep it an array"
+                f"{function.__name__}() of an array",
+                "its value is not known in the trace",
+                "keep it an array",
             )
         if function is pow and len(values) == 3:
             return tx.unsupported("pow() of three arguments", "it is not captured")
@@ -291,7 +322,9 @@ class NumpyRules:
             for part in key.values:
                 self.check_index(tx, part)
             return
-        tx.unsupported(f"an array indexed by {key!r}", "it is captured for ints, slices, arrays and tuples of them")
+        tx.unsupported(
+            f"an array indexed by {key!r}", "it is captured for ints, slices, arrays and tuples of them"
+        )
 
     # -- what results will be
 
@@ -351,7 +384,9 @@ class NumpyRules:
             return Meta(type(value), value.dtype, (), True)
         if variable.computed:
             return tx.unsupported(  # type: ignore[no-any-return]
-                f"the shape of {node.name}", "it depends on data", "do not ask for shapes of what depends on data"
+                f"the shape of {node.name}",
+                "it depends on data",
+                "do not ask for shapes of what depends on data",
             )
         key = _meta_key(node, tx.metas)
         found = self.memo.get(key) if key is not None else None
@@ -375,7 +410,8 @@ class NumpyRules:
             raise
         except Exception as error:
             return tx.unsupported(  # type: ignore[no-any-return]
-                f"the shape of {node.name}", f"{self.raised} when it was worked out ({type(error).__name__}: {error})"
+                f"the shape of {node.name}",
+                f"{self.raised} when it was worked out ({type(error).__name__}: {error})",
             )
         return tx.metas[node.inputs()[0]] if node.writes else self._describe(tx, result)
 
@@ -389,7 +425,10 @@ class NumpyRules:
         """
         key = (target, *((type(value), value) for value in values))
         if key not in self._dtypes:
-            filled = [self.numpy.ones(1, value) if isinstance(value, self.numpy.dtype) else value for value in values]
+            filled = [
+                self.numpy.ones(1, value) if isinstance(value, self.numpy.dtype) else value
+                for value in values
+            ]
             try:
                 with self.numpy.errstate(all="ignore"):
                     self._dtypes[key] = target(*filled).dtype
@@ -463,13 +502,14 @@ class NumpyRules:
             return Meta(kind)
         if isinstance(result, (tuple, list)):
             return Meta(kind, parts=tuple(self._describe(tx, item) for item in result))
-        return tx.unsupported(f"a result of type {kind.__name__}", "it is not captured")  # type: ignore[no-any-return]
+        return tx.unsupported(f"a result of type {kind.__name__}", "it is not captured")
 
 
 #: functions that give a tuple or a list of arrays
 SEVERAL = frozenset(
     {
-        "meshgrid", "split", "array_split", "hsplit", "vsplit", "dsplit", "histogram", "nonzero", "broadcast_arrays",
+        "meshgrid", "split", "array_split", "hsplit", "vsplit", "dsplit", "histogram", "nonzero",
+        "broadcast_arrays",
         "unravel_index", "eig", "eigh", "svd", "qr", "slogdet", "lstsq", "gradient", "tril_indices",
         "triu_indices", "ix_", "where", "unstack",
     }

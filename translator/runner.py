@@ -43,18 +43,23 @@ class ResultWriter:
                 self.sources.append(value.source.code)
         elif type(value) is ArrayVariable or type(value) is ResultTupleVariable:
             if value.node not in self.outputs:
-                self.outputs.append(value.node)
+                self.outputs.append(value.node)  # type: ignore[arg-type]
         else:
             self._look_inside(value)
 
     def _look_inside(self, value: VariableTracker) -> None:
         if not value.rebuildable:
             raise Unimplemented(
-                f"returning {value.describe()}", "the return", "it cannot be made again", "return its contents"
+                f"returning {value.describe()}",
+                "the return",
+                "it cannot be made again",
+                "return its contents",
             )
         count = self._counts[id(value)] = self._counts.get(id(value), 0) + 1
         if id(value) in self._open:
-            raise Unimplemented("returning a container that holds itself", "the return", "it is not captured", "")
+            raise Unimplemented(
+                "returning a container that holds itself", "the return", "it is not captured", ""
+            )
         if count > 1:
             return
         self._open.add(id(value))
@@ -62,7 +67,9 @@ class ResultWriter:
             self.look(child)
         self._open.discard(id(value))
 
-    def write(self, value: Any, node: Callable[[Node], str], parameter: Callable[[str], str]) -> tuple[list[str], str]:
+    def write(
+        self, value: Any, node: Callable[[Node], str], parameter: Callable[[str], str]
+    ) -> tuple[list[str], str]:
         """(statements that make what is in it more than once, the expression of the value)."""
         statements: list[str] = []
         shared: dict[int, str] = {}
@@ -111,7 +118,13 @@ def finish_graph(graph: Graph, value: Any) -> ResultWriter:
 
 
 def make_runner(
-    graph: Graph, writer: ResultWriter, value: Any, inputs: dict[Node, str], call: Any, failed: Any, protected: bool
+    graph: Graph,
+    writer: ResultWriter,
+    value: Any,
+    inputs: dict[Node, str],
+    call: Any,
+    failed: Any,
+    protected: bool,
 ) -> Runner:
     """The runner for a finished graph.
 
@@ -134,7 +147,7 @@ def make_runner(
         single = value.node if type(value) is ArrayVariable and value.source is None else None
         text = operations.write(single)
         statements = operations.statements
-        node = operations.name
+        node: Callable[[Node], str] = operations.name
     else:
         text = ""
         statements, node = _backend_call(graph, writer, constants.name(call), parameters)

@@ -33,7 +33,11 @@ def same(one: Any, other: Any) -> bool:
     if hasattr(one, "tobytes") and hasattr(one, "dtype") and hasattr(one, "shape"):
         if one.dtype != other.dtype or one.shape != other.shape:
             return False
-        return bool(one.tobytes() == other.tobytes()) if one.dtype.kind != "O" else same(one.tolist(), other.tolist())
+        return (
+            bool(one.tobytes() == other.tobytes())
+            if one.dtype.kind != "O"
+            else same(one.tolist(), other.tolist())
+        )
     try:
         return bool(one == other)
     except Exception:

@@ -17,9 +17,9 @@ from translator.compiling import bound_values, check_function, compile, copy_of
 from translator.convert_frame import Capture, parameter_names
 from translator.errors import Unimplemented
 from translator.graph import Graph
+from translator.instruction_translator import InstructionTranslator, RootFunction
 from translator.runner import Runner
 from translator.same import outcome, same
-from translator.instruction_translator import InstructionTranslator, RootFunction
 from translator.sentinels import NULL
 from translator.variables.tracker import VariableTracker
 
@@ -148,7 +148,7 @@ class Trace:
         return {
             "python": self.python,
             "rows": [row.to_dict() for row in self.rows],
-            "graph": self.graph.rows(),
+            "graph": [dict(zip(("op", "name", "target", "args"), row)) for row in self.graph.rows()],
             "guards": self.guards,
             "result_equal": self.result_equal,
             "reason": None if self.reason is None else str(self.reason),

@@ -67,7 +67,8 @@ class TranslatorHooks(Semantics):
                 result = _BINARY[operator](left, right)
             except Exception as error:
                 return self.unsupported(
-                    f"`{operator}` raises {type(error).__name__}", "the exception is left to the original code"
+                    f"`{operator}` raises {type(error).__name__}",
+                    "the exception is left to the original code",
                 )
             return result if type(result) in PLAIN else plain.value_of(self, result)
         left, right = self.realize(left), self.realize(right)
@@ -106,7 +107,9 @@ class TranslatorHooks(Semantics):
             return plain.equal(self, left, right) is (operator == "==")
         one, other = plain.python(self, left), plain.python(self, right)
         if plain.has_nan(one) or plain.has_nan(other):
-            self.unsupported("NaN among items that are compared", "identity of floats is not known in the trace")
+            self.unsupported(
+                "NaN among items that are compared", "identity of floats is not known in the trace"
+            )
         return plain.run(self, plain.COMPARE[operator], one, other)
 
     def is_(self: Translator, left: Any, right: Any) -> Any:  # type: ignore[misc]
@@ -137,7 +140,9 @@ class TranslatorHooks(Semantics):
                 return left is right
             if type(left) is not type(right):
                 return False
-            return self.unsupported("`is` between numbers or strings", "which objects are shared is CPython's own")  # type: ignore[no-any-return]
+            return self.unsupported(
+                "`is` between numbers or strings", "which objects are shared is CPython's own"
+            )  # type: ignore[no-any-return]
         if type(left) is BuiltinVariable and type(right) is BuiltinVariable:
             return left.value is right.value
         arrays = [value for value in (left, right) if type(value) is ArrayVariable]
@@ -166,7 +171,9 @@ class TranslatorHooks(Semantics):
     # -- cells and names
 
     def unbound_local(self: Translator, name: str) -> Any:  # type: ignore[misc]
-        return self.unsupported(f"the unbound variable {name!r}", "UnboundLocalError is left to the original code")
+        return self.unsupported(
+            f"the unbound variable {name!r}", "UnboundLocalError is left to the original code"
+        )
 
     def unbound_cell(self: Translator, name: str, free: bool) -> Any:  # type: ignore[misc]
         return self.unsupported(f"the unbound variable {name!r}", "NameError is left to the original code")
@@ -179,7 +186,9 @@ class TranslatorHooks(Semantics):
 
     def cell_set(self: Translator, cell: Any, content: Any) -> None:  # type: ignore[misc]
         if cell.source is not None:
-            self.unsupported(f"a change of the variable {cell.source.name}", "changes of closures are not replayed yet")
+            self.unsupported(
+                f"a change of the variable {cell.source.name}", "changes of closures are not replayed yet"
+            )
         cell.content = content
 
     def closure(self: Translator) -> list[Any]:  # type: ignore[misc]
@@ -196,7 +205,9 @@ class TranslatorHooks(Semantics):
             return owner.getattr(self, name)
         found = getattr(owner, name, self)
         if found is self:
-            return self.unsupported(f"attribute {name!r} of {owner!r}", "AttributeError is left to the original code")
+            return self.unsupported(
+                f"attribute {name!r} of {owner!r}", "AttributeError is left to the original code"
+            )
         return found if type(found) in PLAIN and found is not None else MethodVariable(owner, name)
 
     def method(self: Translator, owner: Any, name: str) -> tuple[Any, Any]:  # type: ignore[misc]
@@ -268,13 +279,17 @@ class TranslatorHooks(Semantics):
             self.unsupported("`**` of what is no dict", "it is captured for dicts")
         found = mapping.copied(self)
         if found.keys() & dict_.values.keys() or not all(type(key) is str for key in found):
-            self.unsupported("keywords that clash or are no strings", "TypeError is left to the original code")
+            self.unsupported(
+                "keywords that clash or are no strings", "TypeError is left to the original code"
+            )
         dict_.values.update(found)
 
     def unpack(self: Translator, sequence: Any, count: int) -> list[Any]:  # type: ignore[misc]
         items = self._few_items(sequence)
         if len(items) != count:
-            self.unsupported(f"unpacking {len(items)} items to {count}", "ValueError is left to the original code")
+            self.unsupported(
+                f"unpacking {len(items)} items to {count}", "ValueError is left to the original code"
+            )
         return items
 
     def unpack_ex(self: Translator, sequence: Any, before: int, after: int) -> list[Any]:  # type: ignore[misc]
@@ -297,7 +312,7 @@ class TranslatorHooks(Semantics):
         return "".join(pieces)
 
     def convert(self: Translator, value: Any, conversion: str) -> Any:  # type: ignore[misc]
-        function = {"str": str, "repr": repr, "ascii": ascii}[conversion]
+        function: Any = {"str": str, "repr": repr, "ascii": ascii}[conversion]
         return plain.run(self, function, plain.python(self, self.realize(value)))
 
     def format(self: Translator, value: Any, spec: Any) -> Any:  # type: ignore[misc]

@@ -83,10 +83,10 @@ class ArrayVariable(VariableTracker):
 
     def shape(self, tx: Translator) -> tuple[int, ...]:
         """Its shape; of a scalar, too."""
-        found = tx.rules.meta(tx, self).shape
+        found: Any = tx.rules.meta(tx, self).shape
         if found is None:
             self.give_up(tx, "the shape")
-        return found  # type: ignore[no-any-return]
+        return found
 
     def length(self, tx: Translator) -> int:
         shape = self.shape(tx)

@@ -71,7 +71,12 @@ class BuiltinVariable(VariableTracker):
     def getattr(self, tx: Translator, name: str) -> Any:
         if name in ("__name__", "__qualname__", "__module__"):
             return getattr(self.value, name)
-        if self.value in (dict, str, float, int, bytes) and name in ("fromkeys", "maketrans", "fromhex", "from_bytes"):
+        if self.value in (dict, str, float, int, bytes) and name in (
+            "fromkeys",
+            "maketrans",
+            "fromhex",
+            "from_bytes",
+        ):
             return MethodVariable(self, name)
         return self.give_up(tx, f"attribute {name!r}")
 
@@ -121,7 +126,9 @@ def pure(tx: Translator, function: Any, arguments: list[Any], keywords: dict[str
 _NOT_PURE = frozenset({"format_map", "__iter__", "__next__"})
 
 
-def plain_method(tx: Translator, owner: Any, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+def plain_method(
+    tx: Translator, owner: Any, name: str, arguments: list[Any], keywords: dict[str, Any]
+) -> Any:
     """A method of a plain value."""
     if name in _NOT_PURE or (name.startswith("__") and name.endswith("__")):
         return tx.unsupported(f"method {name}() of a {type(owner).__name__}", "it is not captured")
@@ -166,7 +173,9 @@ def _enumerate(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -
         tx.unsupported("enumerate() from a start that is no int", "it is not captured")
     import itertools
 
-    return iterators.ZipIterator([iterators.PlainIterator(itertools.count(start)), tx.iterate(values[0], "iter")])
+    return iterators.ZipIterator(
+        [iterators.PlainIterator(itertools.count(start)), tx.iterate(values[0], "iter")]
+    )
 
 
 def _zip(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -188,7 +197,10 @@ def _filter(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> A
 def _reversed(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     (value,) = _positional(tx, "reversed", arguments, keywords, 1, 1)
     value = tx.realize(value)
-    if not isinstance(value, (sequences.SequenceVariable, sequences.RangeVariable)) and type(value) is not str:
+    if (
+        not isinstance(value, (sequences.SequenceVariable, sequences.RangeVariable))
+        and type(value) is not str
+    ):
         tx.unsupported("reversed() of this", "it is captured for lists, tuples, ranges and strings")
     return iterators.SequenceIterator(tx.items(value)[::-1])
 
@@ -205,7 +217,11 @@ def _next(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any
         tx.unsupported("next() of this", "it is captured for iterators made in the trace")
     value = iterator.next(tx)
     if value is STOP:
-        return default[0] if default else tx.unsupported("next() at the end", "StopIteration is left to run time")
+        return (
+            default[0]
+            if default
+            else tx.unsupported("next() at the end", "StopIteration is left to run time")
+        )
     return value
 
 
@@ -333,7 +349,9 @@ def _isinstance(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) 
     listed = classes.values if isinstance(classes, sequences.TupleVariable) else [classes]
     for class_ in map(tx.realize, listed):
         if not isinstance(class_, BuiltinVariable) or not isinstance(class_.value, type):
-            return tx.unsupported("isinstance() with this class", "it is captured for builtin and NumPy types")
+            return tx.unsupported(
+                "isinstance() with this class", "it is captured for builtin and NumPy types"
+            )
         if issubclass(found, class_.value):
             return True
     return False
@@ -387,7 +405,8 @@ def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
     if isinstance(owner, BuiltinVariable) or type(name) is not str:
         return tx.unsupported("hasattr() of this", "it is not captured")
     kind = tx.type_of(owner)
-    if kind.__getattribute__ is object.__getattribute__ and not hasattr(kind, "__getattr__"):
+    own: Any = kind.__getattribute__
+    if own is object.__getattribute__ and not hasattr(kind, "__getattr__"):
         return hasattr(kind, name)
     return tx.unsupported("hasattr() of this", "it is not captured")
 

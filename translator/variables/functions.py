@@ -180,4 +180,11 @@ class MethodVariable(VariableTracker):
         return plain_method(tx, self.owner, self.name, arguments, keywords)
 
 
-__all__ = ["NULL", "CellVariable", "FunctionVariable", "MethodVariable", "NestedFunctionVariable", "UserFunctionVariable"]
+__all__ = [
+    "NULL",
+    "CellVariable",
+    "FunctionVariable",
+    "MethodVariable",
+    "NestedFunctionVariable",
+    "UserFunctionVariable",
+]

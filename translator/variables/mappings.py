@@ -205,7 +205,9 @@ class InputDictVariable(DictVariable):
         if not all(map(is_plain_key, keys)):
             tx.unsupported(f"the keys of {self.source.name}", "only strings and ints are captured as keys")
         if not self._listed:
-            tx.guards.add(60 + 10 * len(keys), "{}({}) == {}", typed_keys, self.source, typed_keys(self.value))
+            tx.guards.add(
+                60 + 10 * len(keys), "{}({}) == {}", typed_keys, self.source, typed_keys(self.value)
+            )
             self._listed = True
         return keys
 
@@ -277,7 +279,7 @@ class ViewVariable(VariableTracker):
     def contains(self, tx: Translator, item: Any) -> bool:
         if self.what == "keys":
             return self.owner.contains(tx, item)
-        return any([plain.equal(tx, value, item) for value in self.items(tx)])
+        return any(plain.equal(tx, value, item) for value in self.items(tx))
 
 
 class _Missing:

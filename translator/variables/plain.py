@@ -154,7 +154,9 @@ def equal(tx: Translator, left: Any, right: Any) -> bool:
     left, right = tx.realize(left), tx.realize(right)
     if type(left) in PLAIN and type(right) in PLAIN:
         if left != left or right != right:
-            tx.unsupported("NaN among items that are compared", "identity of floats is not known in the trace")
+            tx.unsupported(
+                "NaN among items that are compared", "identity of floats is not known in the trace"
+            )
         return bool(left == right)
     if left is right and isinstance(left, VariableTracker) and left.equals_itself:
         return True

@@ -59,7 +59,7 @@ class SequenceVariable(VariableTracker):
         return self.give_up(tx, "an item by a key that is not known now")
 
     def contains(self, tx: Translator, item: Any) -> bool:
-        return any([plain.equal(tx, value, item) for value in self.values])
+        return any(plain.equal(tx, value, item) for value in self.values)
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         """`self operator other`, or `other operator self`; NotImplemented if it does not say."""
@@ -103,7 +103,10 @@ def plain_slice(tx: Translator, key: SliceVariable, values: list[Any]) -> list[A
 def plain_range(tx: Translator, key: SliceVariable) -> slice:
     """The slice, if its bounds are ints or None."""
     found: slice = key.python(tx)
-    if not all(part is None or type(part) is int for part in (found.start, found.stop, found.step)) or found.step == 0:
+    if (
+        not all(part is None or type(part) is int for part in (found.start, found.stop, found.step))
+        or found.step == 0
+    ):
         tx.unsupported("a slice that raises", "its exception is left to the original code")
     return found
 

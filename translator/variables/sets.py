@@ -35,7 +35,12 @@ _CHANGES = frozenset(
         "symmetric_difference_update",
     }
 )
-_INPLACE = {"|=": "update", "&=": "intersection_update", "-=": "difference_update", "^=": "symmetric_difference_update"}
+_INPLACE = {
+    "|=": "update",
+    "&=": "intersection_update",
+    "-=": "difference_update",
+    "^=": "symmetric_difference_update",
+}
 
 
 class SetVariable(VariableTracker):
