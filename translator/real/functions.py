@@ -60,6 +60,8 @@ class RealFunctions(RealCaller):
         if importer is NULL:
             raise ImportError(f"{function} not found")
         namespace = frame.namespace
+        if mode == "lazy":  # it looks at its caller
+            return self.call_in_frame(importer, [name, frame.globals, namespace, fromlist, level], {})
         return importer(name, frame.globals, namespace, fromlist, level)
 
     def import_from(self, module: Any, name: str) -> Any:
