@@ -38,14 +38,15 @@ def raises_internal_errors() -> bool:
 class Capture:
     """What tracing one call found: graph, guards, and how to make the result."""
 
-    __slots__ = ("graph", "guards", "inputs", "places", "protected", "value", "writer")
+    __slots__ = ("changed", "graph", "guards", "inputs", "places", "protected", "value", "writer")
 
     def __init__(self, tx: Any, value: Any) -> None:
         self.value = value
         self.graph = tx.graph
         #: floating-point warnings have to drop the region
         self.protected = not prove(tx)
-        self.writer = finish_graph(tx.graph, value)
+        self.changed = tx.effects.changed
+        self.writer = finish_graph(tx.graph, value, self.changed)
         kept = set(tx.graph.placeholders)
         self.inputs = [array for array in tx.inputs if array.node in kept]
         self.places = {array.node: array.source.code for array in self.inputs}
@@ -59,11 +60,14 @@ class Capture:
     def runner(self, backend: Backend, failed: Any) -> Runner:
         """The runner, the graph compiled by a backend."""
         call = None if backend is eager else backend(self.graph, self.examples)
-        return make_runner(self.graph, self.writer, self.value, self.places, call, failed, self.protected)
+        return make_runner(
+            self.graph, self.writer, self.value, self.changed, self.places, call, failed, self.protected
+        )
 
     def forget(self) -> None:
         """Lets go of the live values; graph and guards stay."""
         self.inputs = []
+        self.changed = []
         self.value = self.writer = None  # type: ignore[assignment]
 
 

@@ -20,16 +20,18 @@ from translator.guards import Guards
 from translator.machine import StackMachine
 from translator.numpy_rules import NumpyRules, numpy_rules
 from translator.sentinels import ENTERED, NULL
+from translator.side_effects import SideEffects
 from translator.sources import Source, global_source, local_source
 from translator.translator_hooks import TranslatorHooks
 from translator.variables import builtins as builtin_values
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.functions import CellVariable, FunctionVariable, UserFunctionVariable
+from translator.variables.input_lists import MOST_ITEMS, InputListVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.mappings import InputDictVariable
 from translator.variables.modules import ModuleVariable
-from translator.variables.sequences import ListVariable, RangeVariable, TupleVariable
+from translator.variables.sequences import RangeVariable, TupleVariable
 from translator.variables.tracker import PLAIN, VariableTracker
 from translator.variables.unknown import UnknownVariable
 
@@ -37,7 +39,6 @@ from translator.variables.unknown import UnknownVariable
 MOST_STEPS = 1_000_000
 MOST_NODES = 20_000
 MOST_GUARDS = 2_000
-MOST_ITEMS = 1_000
 MOST_FRAMES = 200
 
 _MISSING = object()
@@ -59,6 +60,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         self.graph = Graph(root.place)
         self.guards = Guards()
         self.inputs: list[ArrayVariable] = []
+        self.effects = SideEffects()
         self.numpy: NumpyRules | None = numpy_rules()
         self.metas: dict[Node, Any] = {}
         self.variable_of: dict[Node, ArrayVariable] = {}
@@ -395,7 +397,10 @@ def _tuple(tx: InstructionTranslator, source: Source, value: tuple[Any, ...]) ->
 
 
 def _list(tx: InstructionTranslator, source: Source, value: list[Any]) -> VariableTracker:
-    return ListVariable(_members(tx, source, value), source)
+    tx.guards.type_is(source, list)
+    made = InputListVariable(tx, source, value)
+    tx.effects.touch(tx, made)
+    return made
 
 
 def _members(tx: InstructionTranslator, source: Source, value: Any) -> list[Any]:
@@ -408,7 +413,9 @@ def _members(tx: InstructionTranslator, source: Source, value: Any) -> list[Any]
 
 def _dict(tx: InstructionTranslator, source: Source, value: dict[Any, Any]) -> VariableTracker:
     tx.guards.type_is(source, dict)
-    return InputDictVariable(source, value)
+    made = InputDictVariable(source, value)
+    tx.effects.touch(tx, made)
+    return made
 
 
 def _range(tx: InstructionTranslator, source: Source, value: range) -> VariableTracker:

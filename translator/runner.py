@@ -15,6 +15,7 @@ from typing import Any
 from translator.errors import Unimplemented
 from translator.graph import Graph, Node
 from translator.graph_code import Constants, GraphWriter, make_function
+from translator.side_effects import ChangeableVariable
 from translator.variables.arrays import ArrayVariable, ResultTupleVariable
 from translator.variables.tracker import PLAIN, VariableTracker
 
@@ -68,9 +69,13 @@ class ResultWriter:
         self._open.discard(id(value))
 
     def write(
-        self, value: Any, node: Callable[[Node], str], parameter: Callable[[str], str]
+        self,
+        value: Any,
+        changed: list[ChangeableVariable],
+        node: Callable[[Node], str],
+        parameter: Callable[[str], str],
     ) -> tuple[list[str], str]:
-        """(statements that make what is in it more than once, the expression of the value)."""
+        """(statements: what is in it more than once, then the changes; the expression of the value)."""
         statements: list[str] = []
         shared: dict[int, str] = {}
 
@@ -91,7 +96,11 @@ class ResultWriter:
             return name
 
         result = text(value)
-        return statements, result
+        replays = []
+        for tracker in changed:
+            parts = [text(each) for each in tracker.changed_values()]
+            replays += tracker.replay(parts, text(tracker), self.constants.literal)
+        return statements + replays, result
 
     def _object(self, value: Any) -> str:
         return self.constants.literal(value) if type(value) in PLAIN else self.constants.name(value)
@@ -107,10 +116,14 @@ class Runner:
         self.arguments = arguments
 
 
-def finish_graph(graph: Graph, value: Any) -> ResultWriter:
-    """Ends the graph with the outputs that the returned value is made of."""
+def finish_graph(graph: Graph, value: Any, changed: list[ChangeableVariable]) -> ResultWriter:
+    """Ends the graph with the outputs that the returned value and the changes are made of."""
     writer = ResultWriter(Constants("c_"))
     writer.look(value)
+    for tracker in changed:
+        writer.look(tracker)
+        for each in tracker.changed_values():
+            writer.look(each)
     outputs = writer.outputs
     graph.output(outputs[0] if len(outputs) == 1 else tuple(outputs))
     graph.drop_dead_nodes()
@@ -121,6 +134,7 @@ def make_runner(
     graph: Graph,
     writer: ResultWriter,
     value: Any,
+    changed: list[ChangeableVariable],
     inputs: dict[Node, str],
     call: Any,
     failed: Any,
@@ -129,6 +143,7 @@ def make_runner(
     """The runner for a finished graph.
 
     Args:
+        changed: the inputs whose changes are replayed at the end.
         inputs: each placeholder's expression in the frame.
         call: what a backend made of the graph; None to run the graph's operations as they are.
         protected: floating-point warnings are raised, so that none is shown before the region is dropped.
@@ -144,7 +159,8 @@ def make_runner(
     names = dict(zip(arguments, parameters))
     if call is None:
         operations = GraphWriter(graph, constants, writer.outputs)
-        single = value.node if type(value) is ArrayVariable and value.source is None else None
+        alone = type(value) is ArrayVariable and value.source is None and not changed
+        single = value.node if alone else None
         text = operations.write(single)
         statements = operations.statements
         node: Callable[[Node], str] = operations.name
@@ -153,7 +169,7 @@ def make_runner(
         statements, node = _backend_call(graph, writer, constants.name(call), parameters)
     line = graph.operations[-1].line if graph.operations else None
     if not text:
-        shared, text = writer.write(value, node, names.__getitem__)
+        shared, text = writer.write(value, changed, node, names.__getitem__)
         statements = statements + [(each, line) for each in shared]
     function = make_function(
         parameters,

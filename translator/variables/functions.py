@@ -94,12 +94,12 @@ class UserFunctionVariable(FunctionVariable):
 
     def defaults(self, tx: Translator) -> list[Any]:
         source = self.source.attribute("__defaults__")
-        found = tx.realize(LazyVariable(source, self.function.__defaults__))
+        found = tx.realize(tx.once(source.name, lambda: LazyVariable(source, self.function.__defaults__)))
         return [] if found is None else tx.items(found)
 
     def keyword_defaults(self, tx: Translator) -> dict[str, Any]:
         source = self.source.attribute("__kwdefaults__")
-        found = tx.realize(LazyVariable(source, self.function.__kwdefaults__))
+        found = tx.realize(tx.once(source.name, lambda: LazyVariable(source, self.function.__kwdefaults__)))
         return {} if found is None else found.copied(tx)
 
     def closure(self, tx: Translator) -> list[Any]:

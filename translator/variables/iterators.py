@@ -123,7 +123,7 @@ class ViewIterator(IteratorVariable):
     def next(self, tx: Translator) -> Any:
         if self.place >= self.size:
             return STOP
-        if self.owner.source is None and (len(self.owner.values) != self.size):
+        if self.owner.length(tx) != self.size:
             tx.unsupported("a dict that changes while it is iterated over", "that is an error at run time")
         self.place += 1
         return self.values[self.place - 1]

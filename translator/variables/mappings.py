@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from translator.side_effects import ChangeableVariable
 from translator.sources import is_plain_key
 from translator.variables import plain
 from translator.variables.lazy import LazyVariable
@@ -90,21 +92,23 @@ class DictVariable(VariableTracker):
         return self.lookup(tx, key_object(tx, item)) is not _MISSING
 
     def about_to_change(self, tx: Translator) -> None:
-        """Gives up if others can see this dict."""
-        if self.source is not None:
-            tx.unsupported(
-                f"a change of the dict {self.source.name}",
-                "changes of inputs are not replayed yet",
-                "change a copy of it, or build a new dict",
-            )
+        """Called before each change: of an input it is to be replayed."""
+
+    def put(self, key: Any, value: Any) -> None:
+        """Sets the value of a Python key."""
+        self.values[key] = value
+
+    def take(self, key: Any) -> Any:
+        """Takes a Python key out; gives its value, or what says that it is missing."""
+        return self.values.pop(key, _MISSING)
 
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
         self.about_to_change(tx)
-        self.values[key_object(tx, key)] = value
+        self.put(key_object(tx, key), value)
 
     def delitem(self, tx: Translator, key: Any) -> None:
         self.about_to_change(tx)
-        if self.values.pop(key_object(tx, key), _MISSING) is _MISSING:
+        if self.take(key_object(tx, key)) is _MISSING:
             tx.unsupported("a missing key", "KeyError is left to the original code")
 
     def getattr(self, tx: Translator, name: str) -> Any:
@@ -133,23 +137,28 @@ class DictVariable(VariableTracker):
         if name == "update" and count <= 1:
             if arguments:
                 self.update(tx, arguments[0])
-            values.update(keywords)
+            for key, value in keywords.items():
+                self.put(key, value)
         elif keywords:
             return self.give_up(tx, f"method {name}() with keyword arguments")
         elif name == "setdefault" and 1 <= count <= 2:
-            return values.setdefault(key_object(tx, arguments[0]), arguments[1] if count == 2 else None)
+            key = key_object(tx, arguments[0])
+            if key not in values:
+                self.put(key, arguments[1] if count == 2 else None)
+            return values[key]
         elif name == "pop" and 1 <= count <= 2:
-            found = values.pop(key_object(tx, arguments[0]), _MISSING)
+            found = self.take(key_object(tx, arguments[0]))
             if found is _MISSING and count == 1:
                 return tx.unsupported("pop() of a missing key", "KeyError is left to the original code")
             return arguments[1] if found is _MISSING else found
         elif name == "clear" and not count:
-            values.clear()
+            for key in list(values):
+                self.take(key)
         elif name == "popitem" and not count and values:
             from translator.variables.sequences import TupleVariable
 
-            key, value = values.popitem()
-            return TupleVariable([plain.value_of(tx, key), value])
+            key = next(reversed(values))
+            return TupleVariable([plain.value_of(tx, key), self.take(key)])
         else:
             return self.give_up(tx, f"method {name}() with these arguments")
         return None
@@ -158,77 +167,115 @@ class DictVariable(VariableTracker):
         """`self.update(other)` for a dict or pairs."""
         other = tx.realize(other)
         if isinstance(other, DictVariable):
-            self.values.update(other.copied(tx))
+            for key, value in other.copied(tx).items():
+                self.put(key, value)
             return
         for pair in tx.items(other):
             items = tx.items(pair)
             if len(items) != 2:
                 tx.unsupported("pairs that are none", "ValueError is left to the original code")
-            self.values[key_object(tx, items[0])] = items[1]
+            self.put(key_object(tx, items[0]), items[1])
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         if operator not in ("|", "|=") or reflected or not isinstance(other, DictVariable):
             return NotImplemented
         if operator == "|=":
             self.about_to_change(tx)
-            self.values.update(other.copied(tx))
+            self.update(tx, other)
             return self
         return DictVariable({**self.copied(tx), **other.copied(tx)})
 
 
-class InputDictVariable(DictVariable):
-    """A dict that came in: each key that is asked for is guarded, nothing else until it is listed."""
+class InputDictVariable(DictVariable, ChangeableVariable):
+    """A dict that came in: each key that is asked for is guarded, nothing else until it is listed.
 
-    __slots__ = ("_listed", "_read", "value")
+    Attributes:
+        current: keys and values once it is about to be changed; None before.
+        writes: (key, value) and (key, missing) in order, to be replayed.
+    """
+
+    __slots__ = ("_listed", "_read", "current", "live", "writes")
 
     source: Source
 
     def __init__(self, source: Source, value: dict[Any, Any]) -> None:
         self.source = source
-        self.value = value
+        self.live = value
         self._read: dict[Any, LazyVariable] = {}
         self._listed = False
+        self.current: dict[Any, Any] | None = None
+        self.writes: list[tuple[Any, Any]] = []
 
     @property
     def values(self) -> dict[Any, Any]:  # type: ignore[override]
-        raise AssertionError("the values of an input dict are asked for one by one")
+        assert self.current is not None, "the values of an input dict are asked for one by one"
+        return self.current
+
+    def about_to_change(self, tx: Translator) -> None:
+        tx.effects.change(tx, self)
+        if self.current is None:
+            self.current = self.copied(tx)
+
+    def put(self, key: Any, value: Any) -> None:
+        self.writes.append((key, value))
+        self.values[key] = value
+
+    def take(self, key: Any) -> Any:
+        found = self.values.pop(key, _MISSING)
+        if found is not _MISSING:
+            self.writes.append((key, _MISSING))
+        return found
+
+    def changed_values(self) -> list[Any]:
+        return [value for _, value in self.writes if value is not _MISSING]
+
+    def replay(self, parts: list[str], name: str, literal: Callable[[Any], str]) -> list[str]:
+        texts = iter(parts)
+        return [
+            f"del {name}[{literal(key)}]" if value is _MISSING else f"{name}[{literal(key)}] = {next(texts)}"
+            for key, value in self.writes
+        ]
 
     def _item(self, key: Any) -> LazyVariable:
         found = self._read.get(key)
         if found is None:
-            found = self._read[key] = LazyVariable(self.source.item(key), self.value[key])
+            found = self._read[key] = LazyVariable(self.source.item(key), self.live[key])
         return found
 
     def _list(self, tx: Translator) -> list[Any]:
         """All keys, under a guard on what they are and their order."""
-        keys = list(self.value)
+        keys = list(self.live)
         if not all(map(is_plain_key, keys)):
             tx.unsupported(f"the keys of {self.source.name}", "only strings and ints are captured as keys")
         if not self._listed:
-            tx.guards.add(
-                60 + 10 * len(keys), "{}({}) == {}", typed_keys, self.source, typed_keys(self.value)
-            )
+            tx.guards.add(60 + 10 * len(keys), "{}({}) == {}", typed_keys, self.source, typed_keys(self.live))
             self._listed = True
         return keys
 
     def lookup(self, tx: Translator, key: Any) -> Any:
+        if self.current is not None:
+            return self.current.get(key, _MISSING)
         if not is_plain_key(key):
             tx.unsupported(f"a key of {self.source.name}", "only strings and ints are captured as keys")
-        if key not in self.value:
+        if key not in self.live:
             tx.guards.add(10, "{} not in {}", key, self.source)
             return _MISSING
         tx.guards.key_present(self.source, key)
         return self._item(key)
 
     def length(self, tx: Translator) -> int:
+        if self.current is not None:
+            return len(self.current)
         if not self._listed:
-            tx.guards.length(self.source, len(self.value))
-        return len(self.value)
+            tx.guards.length(self.source, len(self.live))
+        return len(self.live)
 
     def items(self, tx: Translator) -> list[Any]:
-        return self._list(tx)
+        return list(self.current) if self.current is not None else self._list(tx)
 
     def view(self, tx: Translator, what: str) -> list[Any]:
+        if self.current is not None:
+            return super().view(tx, what)
         from translator.variables.sequences import TupleVariable
 
         keys = self._list(tx)
@@ -239,6 +286,8 @@ class InputDictVariable(DictVariable):
         return [TupleVariable([key, self._item(key)]) for key in keys]
 
     def copied(self, tx: Translator) -> dict[Any, Any]:
+        if self.current is not None:
+            return dict(self.current)
         return {key: self._item(key) for key in self._list(tx)}
 
     def python(self, tx: Translator) -> Any:
@@ -294,4 +343,4 @@ _MISSING = _Missing()
 
 def typed_keys(mapping: dict[Any, Any]) -> list[Any]:
     """The keys of a dict with their exact types, in order."""
-    return [(type(key), key) if type(key) in PLAIN else key for key in mapping]
+    return [(type(key), key if type(key) in PLAIN else None) for key in mapping]

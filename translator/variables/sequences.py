@@ -63,7 +63,11 @@ class SequenceVariable(VariableTracker):
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         """`self operator other`, or `other operator self`; NotImplemented if it does not say."""
-        if operator in ("+", "+=") and type(other) is type(self):
+        if (
+            operator in ("+", "+=")
+            and isinstance(other, SequenceVariable)
+            and other.python_class is self.python_class
+        ):
             return self.make(other.values + self.values if reflected else self.values + other.values)
         if operator in ("*", "*=") and (type(other) is int or type(other) is bool):
             if len(self.values) * other > 10_000:
@@ -124,7 +128,7 @@ class TupleVariable(SequenceVariable):
 
 
 class ListVariable(SequenceVariable):
-    """A list. One with a source is an input: it is read, and changing it is left to the original."""
+    """A list made in the trace (those that came in: `input_lists`)."""
 
     __slots__ = ()
 
@@ -144,13 +148,7 @@ class ListVariable(SequenceVariable):
         return ListIterator(self)
 
     def about_to_change(self, tx: Translator) -> None:
-        """Gives up if others can see this list."""
-        if self.source is not None:
-            tx.unsupported(
-                f"a change of the list {self.source.name}",
-                "changes of inputs are not replayed yet",
-                "change a copy of it, or build a new list",
-            )
+        """Called before each change: of an input it is to be replayed."""
 
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
         self.about_to_change(tx)
