@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes.decode import HOST, decode
 from opcodes.dispatch import BytecodeDispatchTableMeta
+from opcodes.encode import encode
 from opcodes.errors import (
     BadBytecode,
     BadPyc,
@@ -28,7 +29,6 @@ from opcodes.program import Program, Raw, Region
 from opcodes.table import VERSIONS, OpcodeTable, table
 
 if TYPE_CHECKING:
-    from opcodes.encode import encode
     from opcodes.foreign import ForeignCode, load
 
 __all__ = [
@@ -59,10 +59,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """What most users never need is loaded when asked for."""
-    if name == "encode":
-        from opcodes.encode import encode
-
-        return encode
     if name in ("ForeignCode", "load"):
         from opcodes import foreign
 

@@ -39,3 +39,11 @@ def test_the_decode_benchmark_runs():
 def test_the_import_benchmark_runs():
     found = json.loads(run("benchmarks/imports.py", "--json", "--rounds", "1"))
     assert found["loaded_too_early"] == []
+
+
+@pytest.mark.parametrize("submodule", ["decode", "encode", "table", "foreign", "program"])
+def test_the_names_of_opcodes_are_not_hidden_by_its_modules(submodule):
+    """`opcodes.encode` is the function, whoever has imported the module of that name before."""
+    names = "decode", "encode", "table", "load", "ForeignCode", "Program"
+    source = f"import opcodes.{submodule}, opcodes\nprint(*[callable(getattr(opcodes, n)) for n in {names!r}])"
+    assert run("-c", source).split() == ["True"] * len(names)
