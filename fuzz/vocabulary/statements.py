@@ -35,7 +35,7 @@ _SIMPLE = (
     note(?int)  ## uses note x4
     note(?any)  ## uses note x6
     log.append(?any)  ## uses log x4
-    print(?any)
+    print(?int, ?words)
     ?any  ## x2
     ?none  ## x8
     ?faulty

@@ -146,7 +146,6 @@ FUNCTIONS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
     "json.decoder:py_scanstring": one(st.text(st.sampled_from('ab"\\nu0'), max_size=12), st.just(0)),
     "copy:deepcopy": one(plain),
     "pprint:pformat": one(plain),
-    "ast:literal_eval": one(st.text(st.sampled_from("123[](),'a:{}+j "), max_size=8)),
     "inspect:cleandoc": one(text),
     "quopri:quote": one(st.binary(min_size=1, max_size=1)),
     "keyword:iskeyword": one(st.sampled_from(["if", "x", "async"])),
