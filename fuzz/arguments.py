@@ -36,7 +36,7 @@ def parameters(
 
     def named(kind: str) -> str:
         numbers[kind] = numbers.get(kind, 0) + 1
-        return f"{HINTS[kind]}{'' if numbers[kind] == 1 else numbers[kind]}"
+        return HINTS[kind] if numbers[kind] == 1 else f"{HINTS[kind]}_{numbers[kind]}"
 
     defaults = False
     for _ in range(1 + choices.below(4)):
