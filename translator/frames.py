@@ -36,6 +36,7 @@ class Prepared:
         parameters: how many slots the parameters take, `*args` and `**kwargs` included.
         plain: the parameters a call may fill from the stack as they are (no `*`, no keyword-only, no
             generator); -1 for none of that.
+        places: name of a parameter -> its slot, for those that a keyword may fill.
         generates: a call makes a generator, coroutine or asynchronous generator.
         cells: names of the slots that hold cells, or None.
         raising, stubs, binder, driver: host code made from the code object when first needed.
@@ -52,6 +53,7 @@ class Prepared:
         "nests_handlers",
         "origins",
         "parameters",
+        "places",
         "plain",
         "program",
         "raising",
@@ -94,6 +96,8 @@ class Prepared:
         self.generates = bool(flags & GENERATES)
         simple = self.parameters == code.co_argcount and not self.generates
         self.plain = code.co_argcount if simple else -1
+        named = code.co_varnames[: code.co_argcount]
+        self.places = {name: place for place, name in enumerate(named) if place >= code.co_posonlyargcount}
 
 
 class Frame:

@@ -40,7 +40,9 @@ class RealAwaiting(Semantics):
     def no_special(self, owner: Any, name: str) -> Any:
         """Raises what a `with` raises for an object without the method."""
         kind, text = self.facts()["missing_special"][name]
-        other = ("__aenter__", "__aexit__") if name in ("__enter__", "__exit__") else ("__enter__", "__exit__")
+        other = (
+            ("__aenter__", "__aexit__") if name in ("__enter__", "__exit__") else ("__enter__", "__exit__")
+        )
         if all([hasattr(type(owner), special) for special in other]):
             text += self.facts()["other_protocol"].get(other[0], "")
         raise kind(text.format(type(owner).__name__))
@@ -53,7 +55,11 @@ class RealAwaiting(Semantics):
                 if value.cr_await is not None:
                     raise RuntimeError("coroutine is being awaited already")
                 return value
-            if frame.state == "parked" and frame.instruction.opname == "YIELD_VALUE" and frame.instruction.receiver:
+            if (
+                frame.state == "parked"
+                and frame.instruction.opname == "YIELD_VALUE"
+                and frame.instruction.receiver
+            ):
                 raise RuntimeError("coroutine is being awaited already")
             return resumable(value)
         if type(value) is GeneratorType and value.gi_code.co_flags & CO_ITERABLE_COROUTINE:
@@ -100,9 +106,7 @@ class RealAwaiting(Semantics):
         except BaseException as exception:
             failure = exception
             set_traceback(failure, None)  # it would remember this frame, and this frame remembers it
-        error = TypeError(
-            f"'async for' received an invalid object from __anext__: {type(made).__name__}"
-        )
+        error = TypeError(f"'async for' received an invalid object from __anext__: {type(made).__name__}")
         error.__cause__ = failure
         raise error
 

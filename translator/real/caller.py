@@ -5,8 +5,8 @@ inside stubs that stand for the interpreted frames, so that what they find there
 """
 
 from __future__ import annotations
-
 import __future__ as future
+
 import _thread
 import _warnings
 import builtins
@@ -135,7 +135,9 @@ def standing_for(frame: Any, call: Any) -> Any:
     stub = prepared.stubs.get(key)
     if stub is None:
         stub = calling_stub(prepared.code, offset, names)
-        stub = prepared.stubs[key] = stub.replace(co_flags=stub.co_flags | prepared.code.co_flags & FUTURE_FLAGS)
+        stub = prepared.stubs[key] = stub.replace(
+            co_flags=stub.co_flags | prepared.code.co_flags & FUTURE_FLAGS
+        )
     return partial(FunctionType(stub, frame.globals), *values, Action(call))
 
 
@@ -255,7 +257,11 @@ def run_in_thread(machine_type: Any, skip: Any, function: Any, *arguments: Any, 
 
 
 @sensitive(
-    *[getattr(_thread, name) for name in ("start_new_thread", "start_new", "start_joinable_thread") if hasattr(_thread, name)]
+    *[
+        getattr(_thread, name)
+        for name in ("start_new_thread", "start_new", "start_joinable_thread")
+        if hasattr(_thread, name)
+    ]
 )
 def call_start_thread(machine: Any, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     """What a new thread runs is interpreted too."""

@@ -87,7 +87,7 @@ class RealCalls(Semantics):
             slots: list[Any] = binder(*arguments, **keywords)
         except TypeError:
             slots = NULL  # type: ignore[assignment]
-        if slots is NULL:
+        if slots is NULL:  # type: ignore[comparison-overlap]
             binder.__qualname__ = function.__qualname__  # once more, for the text
             slots = binder(*arguments, **keywords)
         slots += prepared.unbound

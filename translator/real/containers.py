@@ -7,7 +7,7 @@ it: a small function compiled by the host does the one thing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from types import FunctionType
 from typing import Any
 
@@ -27,7 +27,7 @@ def host_function(source: str, name: str) -> Any:
     return FunctionType(namespace[name].__code__, globals(), name)
 
 
-@lru_cache(maxsize=None)
+@cache
 def unpacker(before: int, after: int | None) -> Any:
     """A function that unpacks into a list: `before` items, or those, the rest and `after` items."""
     names = [f"v{i}" for i in range(before)]
@@ -38,7 +38,7 @@ def unpacker(before: int, after: int | None) -> Any:
     return host_function(f"def unpack(sequence):\n {targets} = sequence\n return [{values}]", "unpack")
 
 
-@lru_cache(maxsize=None)
+@cache
 def class_matcher(names: tuple[str, ...], count: int) -> Any:
     """A function that matches a class pattern; gives the attributes as a tuple, or None."""
     bound = [f"v{i}" for i in range(count + len(names))]
@@ -155,7 +155,7 @@ class RealContainers(Semantics):
         """`string.templatelib.Interpolation(…)`."""
         from string.templatelib import Interpolation
 
-        return Interpolation(value, text, conversion, "" if spec is NULL else spec)
+        return Interpolation(value, text, conversion, "" if spec is NULL else spec)  # type: ignore[arg-type]
 
     def template(self, strings: Any, interpolations: Any) -> Any:
         """`string.templatelib.Template(…)`."""

@@ -14,6 +14,7 @@ from translator.frames import Frame
 from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
 from translator.real.containers import host_function
+from translator.real.exceptions import is_subclass
 from translator.real.generators import Resumable
 from translator.real.names import LazyImportType
 from translator.real.operators import BINARY, COMPARE
@@ -149,14 +150,23 @@ class DirectHandlers:
 
     def CALL(self, instruction: Any) -> Any:
         """(callable[head], arguments[count] -- result)"""
-        stack = self.stack
-        begin = -instruction.count - 2
-        names = instruction.names
-        if instruction.head == 1 or names:
+        if instruction.names:
             return super().CALL(instruction)
+        stack = self.stack
+        begin = -instruction.count - instruction.head
         arguments = stack[begin:]
         del stack[begin:]
-        return self.call_taken(arguments)
+        return self.call_taken(arguments) if instruction.head == 2 else self.call_single(arguments)
+
+    def call_single(self, arguments: list[Any]) -> Any:
+        """Calls what was taken off the stack: the callable and its arguments."""
+        callable_ = arguments[0]
+        if type(callable_) is MethodType:
+            arguments[0] = callable_.__self__
+            callable_ = callable_.__func__
+        else:
+            del arguments[0]
+        return self.call_direct(callable_, arguments)
 
     def call_taken(self, arguments: list[Any]) -> Any:
         """Calls what was taken off the stack: a pair that is the callable, and its arguments."""
@@ -175,46 +185,79 @@ class DirectHandlers:
             callable_ = callable_.__func__
         else:
             del arguments[:2]
-            if kind is BuiltinFunctionType and id(callable_) not in SENSITIVE:
-                return self.push(callable_(*arguments))
         return self.call_direct(callable_, arguments)
 
     def call_direct(self, callable_: Any, arguments: list[Any]) -> Any:
         """Calls without keywords; the value is pushed, or a frame entered (true)."""
-        if type(callable_) is FunctionType and self.skip is NO_SKIP:
-            prepared = self.prepared_by_id.get(id(callable_.__code__))
-            if prepared is not None and prepared.plain >= 0:
-                missing = prepared.plain - len(arguments)
-                if missing:
-                    defaults = callable_.__defaults__
-                    if missing < 0 or not defaults or missing > len(defaults):
-                        return self.call_bound(callable_, arguments)
-                    arguments += defaults[-missing:]
-                back = self.frame
-                depth = back.depth + 1
-                if depth > self.limit:
-                    self.check_depth(depth)
-                if prepared.unbound:
-                    arguments += prepared.unbound
-                self.frame = frame = new_frame(Frame)
-                frame.prepared = prepared
-                frame.function = callable_
-                frame.globals = callable_.__globals__
-                self.locals = frame.locals = arguments
-                self.steps = frame.steps = iter(prepared.steps)
-                frame.base = len(self.stack)
-                frame.back = back
-                frame.depth = depth
-                return True
-        return self.call_bound(callable_, arguments)
+        kind = type(callable_)
+        if kind is FunctionType:
+            if self.skip is NO_SKIP:
+                prepared = self.prepared_by_id.get(id(callable_.__code__))
+                if prepared is not None and prepared.plain >= 0:
+                    missing = prepared.plain - len(arguments)
+                    if missing:
+                        defaults = callable_.__defaults__
+                        if missing < 0 or not defaults or missing > len(defaults):
+                            return self.call_bound(callable_, arguments, None)
+                        arguments += defaults[-missing:]
+                    return self.enter_plain(prepared, callable_, arguments)
+        elif (
+            kind is BuiltinFunctionType or kind is type and not is_subclass(type, callable_)
+        ) and id(callable_) not in SENSITIVE:
+            return self.push(callable_(*arguments))
+        return self.call_bound(callable_, arguments, None)
 
-    def call_bound(self, callable_: Any, arguments: list[Any]) -> Any:
+    def enter_plain(self, prepared: Any, function: Any, slots: list[Any]) -> bool:
+        """A frame whose parameters are filled."""
+        back = self.frame
+        depth = back.depth + 1
+        if depth > self.limit:
+            self.check_depth(depth)
+        if prepared.unbound:
+            slots += prepared.unbound
+        self.frame = frame = new_frame(Frame)
+        frame.prepared = prepared
+        frame.function = function
+        frame.globals = function.__globals__
+        self.locals = frame.locals = slots
+        self.steps = frame.steps = iter(prepared.steps)
+        frame.base = len(self.stack)
+        frame.back = back
+        frame.depth = depth
+        return True
+
+    def call_bound(self, callable_: Any, arguments: list[Any], keywords: Any) -> Any:
         """The same by the hook."""
-        result = self.call(callable_, arguments, None)
+        result = self.call(callable_, arguments, keywords)
         if result is ENTERED:
             return True
         self.push(result)
         return None
+
+    def call_with(self, head: int, arguments: list[Any], names: tuple[str, ...]) -> Any:
+        """Calls with keywords: a plain function's parameters are filled here."""
+        callable_ = self.pop()
+        if head == 2:
+            lower = self.pop()
+            if callable_ is NULL:
+                callable_ = lower
+            elif lower is not NULL:
+                arguments.insert(0, callable_)
+                callable_ = lower
+        if type(callable_) is MethodType:
+            arguments.insert(0, callable_.__self__)
+            callable_ = callable_.__func__
+        if not names:
+            return self.call_direct(callable_, arguments)
+        if type(callable_) is FunctionType and self.skip is NO_SKIP:
+            prepared = self.prepared_by_id.get(id(callable_.__code__))
+            if prepared is not None and prepared.plain >= 0:
+                slots = fill(prepared, callable_, arguments, names)
+                if slots is not None:
+                    return self.enter_plain(prepared, callable_, slots)
+        keywords = dict(zip(names, arguments[-len(names) :]))
+        del arguments[-len(names) :]
+        return self.call_bound(callable_, arguments, keywords)
 
     def RETURN_VALUE(self, instruction: Any) -> Any:
         """(value -- )"""
@@ -226,3 +269,27 @@ class DirectHandlers:
         self.locals = back.locals
         self.steps = back.steps
         return True
+
+
+def fill(prepared: Any, function: Any, arguments: list[Any], names: tuple[str, ...]) -> list[Any] | None:
+    """The slots of a plain function's parameters; None where it is not that simple (errors, too)."""
+    positional = len(arguments) - len(names)
+    missing = prepared.plain - positional
+    if missing < 0:
+        return None
+    slots = arguments[:positional] + [NULL] * missing
+    places = prepared.places
+    for name, value in zip(names, arguments[positional:]):
+        place = places.get(name, -1)
+        if place < positional or slots[place] is not NULL:
+            return None
+        slots[place] = value
+    if missing > len(names):
+        defaults = function.__defaults__ or ()
+        first = prepared.plain - len(defaults)
+        for place in range(positional, prepared.plain):
+            if slots[place] is NULL:
+                if place < first:
+                    return None
+                slots[place] = defaults[place - first]
+    return slots

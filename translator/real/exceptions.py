@@ -89,9 +89,7 @@ class RealExceptions(Semantics):
         matches = self.exception_match(group, type_)
         for one in type_ if isinstance(type_, tuple) else (type_,):
             if is_subclass(BaseExceptionGroup, one):
-                raise TypeError(
-                    "catching ExceptionGroup with except* is not allowed. Use except instead."
-                )
+                raise TypeError("catching ExceptionGroup with except* is not allowed. Use except instead.")
         if group is None:
             return None, None
         if matches:
@@ -136,7 +134,7 @@ class RealExceptions(Semantics):
             if frame.namespace is None:
                 names, values = visible_locals(frame)
                 made = frame.prepared.raising.get(index)
-                if made is None or made[0] is not names and made[0] != names:
+                if made is None or (made[0] is not names and made[0] != names):
                     stub = raising_stub(frame.prepared.code, offset_of(frame, index), names)
                     made = frame.prepared.raising[index] = names, stub
                 FunctionType(made[1], frame.globals)(*values, exception)
@@ -168,7 +166,9 @@ def visible_locals(frame: Any) -> tuple[tuple[str, ...], list[Any]]:
                 break
         else:
             return prepared.program.localsplus, values
-        pairs = [(name, value) for name, value in zip(prepared.program.localsplus, values) if value is not NULL]
+        pairs = [
+            (name, value) for name, value in zip(prepared.program.localsplus, values) if value is not NULL
+        ]
     else:
         pairs = []
         for name, value in zip(prepared.program.localsplus, frame.locals):

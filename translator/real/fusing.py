@@ -99,7 +99,7 @@ def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
 
 
 @lru_cache(maxsize=None)
-def call_handler(loads: tuple[str, ...]) -> Any:
+def call_handler(loads: tuple[str, ...], head: int) -> Any:
     """The handler for a CALL whose last arguments are these loads."""
     lines = []
     for place, kind in zip("abc", loads):
@@ -115,7 +115,7 @@ def call_handler(loads: tuple[str, ...]) -> Any:
         "arguments = stack[instruction.slots:]",
         "del stack[instruction.slots:]",
         f"arguments += ({values})",
-        "return self.call_taken(arguments)",
+        f"return self.{'call_taken' if head == 2 else 'call_single'}(arguments)",
     ]
     body = "\n ".join(lines)
     return host_function(f"def step(self, instruction):\n {body}", "step")
@@ -129,6 +129,8 @@ def global_with_null(self: Any, instruction: Any) -> None:
         value = namespace[name]
         if type(value) is LazyImportType:
             value = self.load_global(name)
+    elif type(namespace) is dict:
+        value = self.load_builtin(name)
     else:
         value = self.load_global(name)
     self.push(value)
@@ -143,6 +145,8 @@ def null_with_global(self: Any, instruction: Any) -> None:
         value = namespace[name]
         if type(value) is LazyImportType:
             value = self.load_global(name)
+    elif type(namespace) is dict:
+        value = self.load_builtin(name)
     else:
         value = self.load_global(name)
     self.push(NULL)
@@ -310,16 +314,16 @@ class Fusing:
         """Loads and the CALL that takes them; 0 if they do not go together."""
         call = self.instructions[index + loads]
         taken = min(loads, call.count, 3)
-        if call.head != 2 or call.names or not taken:
+        if call.names or not taken:
             return 0
         if loads > taken:
             return self.load(index, loads - taken)
         operand = Fused()
         for place, load in zip("abc", self.instructions[index : index + loads]):
             setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
-        operand.slots = loads - call.count - 2
+        operand.slots = loads - call.count - call.head
         kinds = tuple(load.opname for load in self.instructions[index : index + loads])
-        self.add(call_handler(kinds), operand, index + loads)
+        self.add(call_handler(kinds, call.head), operand, index + loads)
         return index + loads + 1
 
     def load(self, index: int, count: int) -> int:

@@ -24,7 +24,7 @@ from translator.frames import (
     GeneratorFrame,
     RelayFrame,
 )
-from translator.real.exceptions import get_context, get_traceback, set_cause, set_context, set_traceback
+from translator.real.exceptions import get_traceback, set_cause, set_context, set_traceback
 from translator.real.hosting import raise_unchanged
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL, STOP
@@ -48,7 +48,7 @@ def remember(generator: Any, frame: GeneratorFrame) -> None:
         if _frames.get(key) is dead:
             del _frames[key]
 
-    frame.host = ref(generator)
+    frame.host = ref(generator)  # type: ignore[assignment]
     _frames[key] = ref(frame, forget)
 
 
@@ -163,7 +163,7 @@ async def _drive_async(frame, machine):  # type: ignore[no-untyped-def]
         try:
             method, argument = machine.step, (yield value)
         except BaseException as exception:
-            method, argument = machine.step_throw, [exception]
+            method, argument = machine.step_throw, [exception]  # type: ignore[list-item]
         value = None
 
 
@@ -307,7 +307,7 @@ class RealGenerators(Semantics):
             self.raise_later(exception)
         elif isinstance(exception, GeneratorExit):
             self.close_receiver(receiver, exception)
-        elif type(receiver) is Resumable and receiver.frame.state == "parked":
+        elif type(receiver) is Resumable and receiver.frame.state == "parked":  # type: ignore[comparison-overlap]
             self.enter(RelayFrame((relay, None), len(self.stack), frame))
             self.throw_into(receiver.frame, exception, instruction)
         else:
@@ -432,4 +432,4 @@ def kind_of(frame: Any) -> str:
     return "async generator" if flags & CO_ASYNC_GENERATOR else "generator"
 
 
-__all__ = ["ENTERED", "CO_GENERATOR", "EntryFrame", "RealGenerators", "get_traceback", "set_traceback"]
+__all__ = ["CO_GENERATOR", "ENTERED", "EntryFrame", "RealGenerators", "get_traceback", "set_traceback"]

@@ -13,7 +13,6 @@ from translator.real.generators import Wrapped
 from translator.real.stubs import intrinsic_code
 from translator.semantics import Semantics
 
-
 _host_code = lru_cache(maxsize=None)(intrinsic_code)
 
 
@@ -63,10 +62,14 @@ class RealIntrinsics(Semantics):
             return left[0]
         raised, same = [], []
         for one in left:
-            is_same = one.__traceback__ is original.__traceback__ and getattr(one, "__notes__", None) is getattr(
-                original, "__notes__", None
-            )
-            (same if is_same and one.__cause__ is original.__cause__ and one.__context__ is original.__context__ else raised).append(one)
+            is_same = one.__traceback__ is original.__traceback__ and getattr(
+                one, "__notes__", None
+            ) is getattr(original, "__notes__", None)
+            (
+                same
+                if is_same and one.__cause__ is original.__cause__ and one.__context__ is original.__context__
+                else raised
+            ).append(one)
         projected = self.project(original, same)
         if not raised:
             return projected
@@ -99,7 +102,10 @@ class RealIntrinsics(Semantics):
         code = _host_code(name, len(operands))
         if code is None:
             self.unimplemented(
-                name, self.where(), "the running Python has no such intrinsic", "run it on the Python it was compiled by"
+                name,
+                self.where(),
+                "the running Python has no such intrinsic",
+                "run it on the Python it was compiled by",
             )
         try:
             return FunctionType(code, self.frame.globals)(*operands)

@@ -153,4 +153,4 @@ def look_up_get(kind: type) -> Any:
     return NULL
 
 
-__all__ = ["BINARY", "BuiltinFunctionType", "COMPARE", "RealOperators", "look_up_special"]
+__all__ = ["BINARY", "COMPARE", "BuiltinFunctionType", "RealOperators", "look_up_special"]

@@ -94,7 +94,9 @@ def constant_stub(code: CodeType, offset: int, constant: Any, call: bool) -> Cod
         fields["co_linetable"] = lengthened(Positions(code, opcodes.HOST), [(0, len(load) - max(offset, 0))])
         offset = len(load)
     action = (
-        instruction("UNARY_NEGATIVE") + instruction("RETURN_VALUE") if call else instruction("RAISE_VARARGS", 1)
+        instruction("UNARY_NEGATIVE") + instruction("RETURN_VALUE")
+        if call
+        else instruction("RAISE_VARARGS", 1)
     )
     return bare(
         code,
@@ -167,4 +169,4 @@ class Action:
         self.call = call
 
 
-Action.__neg__ = Action.call  # type: ignore[attr-defined]
+Action.__neg__ = Action.call  # type: ignore[misc,operator]
