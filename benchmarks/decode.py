@@ -101,8 +101,8 @@ def main() -> None:
         print(json.dumps(found, indent=2))
         return
     print(
-        f"CPython {found['python']}: {found['code_objects']:,} code objects, {found['instructions']:,} instructions,"
-        f" median of {found['rounds']}"
+        f"CPython {found['python']}: {found['code_objects']:,} code objects,"
+        f" {found['instructions']:,} instructions, median of {found['rounds']}"
     )
     for row in found["contenders"]:  # type: ignore[attr-defined]
         print(

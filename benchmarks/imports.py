@@ -2,8 +2,8 @@
 
     python benchmarks/imports.py [--rounds 15] [--json]
 
-Each import runs in a fresh process, in turn with a bare one, after a first round that writes the `.pyc` files.
-Prints the medians, and the modules that `import translator` loads and bare Python does not, dearest
+Each import runs in a fresh process, in turn with a bare one, after a first round that writes the `.pyc`
+files. Prints the medians, and the modules that `import translator` loads and bare Python does not, dearest
 first (`-X importtime`).
 """
 
@@ -33,7 +33,11 @@ LAZY = ("numpy", "torch", "xdis", "click", "rich", "dis", "inspect")
 def run(statement: str, *options: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(
-        [sys.executable, *options, "-c", statement], capture_output=True, text=True, check=True, env=environment
+        [sys.executable, *options, "-c", statement],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=environment,
     )
 
 

@@ -28,7 +28,9 @@ class StackDepth(metaclass=opcodes.BytecodeDispatchTableMeta, partial=True):
                 self.depths[self.index] = self.depth
                 self.step(self.program[self.index])
             elif self.depths[self.index] != self.depth:
-                raise ValueError(f"{code.co_name}, instruction {self.index}: {self.depths[self.index]} or {self.depth}?")
+                raise ValueError(
+                    f"{code.co_name}, instruction {self.index}: {self.depths[self.index]} or {self.depth}?"
+                )
 
     def step(self, instruction: opcodes.Instruction) -> None:
         handler = self.program.handlers[self.index]
@@ -59,7 +61,9 @@ class StackDepth(metaclass=opcodes.BytecodeDispatchTableMeta, partial=True):
 
 
 def report(code: CodeType) -> None:
-    print(f"{StackDepth(code).deepest:4} of {code.co_stacksize:4}  {code.co_name}, line {code.co_firstlineno}")
+    print(
+        f"{StackDepth(code).deepest:4} of {code.co_stacksize:4}  {code.co_name}, line {code.co_firstlineno}"
+    )
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             report(constant)

@@ -45,7 +45,8 @@ TEXTS_314 = {
         for name in names
     },
     "other_protocol": {
-        "__aenter__": " but it supports the asynchronous context manager protocol. Did you mean to use 'async with'?",
+        "__aenter__": " but it supports the asynchronous context manager protocol."
+        " Did you mean to use 'async with'?",
         "__enter__": " but it supports the context manager protocol. Did you mean to use 'with'?",
     },
     "not_awaitable": {**TEXTS_310["not_awaitable"], "": "'{}' object can't be awaited"},  # type: ignore[dict-item]

@@ -1,10 +1,10 @@
 """Machines that carry bytecode out: on real values, on symbols.
 
-    translator.run(function, *args, **kwargs)    runs it in the Interpreter
-    translator.compile(function)                 captures its array operations
-    translator.trace(function, *args, **kwargs)  shows how, instruction by instruction
-    translator.explain(function)(*args)          shows what is captured, and what is not and why
-    translator.reset()                           forgets all that was compiled
+translator.run(function, *args, **kwargs)    runs it in the Interpreter
+translator.compile(function)                 captures its array operations
+translator.trace(function, *args, **kwargs)  shows how, instruction by instruction
+translator.explain(function)(*args)          shows what is captured, and what is not and why
+translator.reset()                           forgets all that was compiled
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The Interpreter: the machine on Python's own objects. It runs what it is given.
 
-    translator.run(function, *args, **kwargs)
+translator.run(function, *args, **kwargs)
 """
 
 from __future__ import annotations

@@ -265,7 +265,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                 self.handled_again(frame, older[0])
         del self.stack[frame.base :]
         if frame.parkable and frame.outer is not None:
-            self.fail_generator(frame, exception)
+            self.fail_generator(frame, exception)  # type: ignore[arg-type]
         else:
             self.enter(frame.back)
 
@@ -327,13 +327,13 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         frame.back = back
         frame.base = len(stack)
         frame.depth = back.depth + 1
-        frame.resumer = resumer
+        frame.resumer = resumer  # type: ignore[assignment]
         frame.state = "running"
         handled = self.handled
         if handled is None and frame.handled is None and self.outer_handled is None:
-            frame.outer = NOTHING
+            frame.outer = NOTHING  # type: ignore[assignment]
         else:
-            frame.outer = handled, self.outer_handled
+            frame.outer = handled, self.outer_handled  # type: ignore[assignment]
             if handled is not None:
                 self.outer_handled = handled
             if frame.handled is not handled:

@@ -40,7 +40,10 @@ class Semantics:
         """What a hook that the machine does not answer does."""
         own = type(self).__name__
         self.unimplemented(
-            f"{name}()", self.where(), f"{own} does not say what it means on its values", f"define {own}.{name}"
+            f"{name}()",
+            self.where(),
+            f"{own} does not say what it means on its values",
+            f"define {own}.{name}",
         )
 
     # -- values
@@ -430,4 +433,3 @@ class Semantics:
     def dict_without_keys(self, subject: Value, keys: Value) -> Value:
         """A dict of what a mapping pattern leaves for `**rest`."""
         return self.missing("dict_without_keys")
-

@@ -16,7 +16,9 @@ def test_depths_agree_and_fit_the_stack_that_cpython_reserves():
     exact = checked = 0
     for code in list(code_objects())[::6]:
         machine = StackDepth(code)  # ValueError where two ways come with different depths
-        assert machine.deepest <= code.co_stacksize, f"{code.co_name}, {code.co_filename}:{code.co_firstlineno}"
+        assert machine.deepest <= code.co_stacksize, (
+            f"{code.co_name}, {code.co_filename}:{code.co_firstlineno}"
+        )
         checked += 1
         exact += machine.deepest == code.co_stacksize
     assert checked > 1000

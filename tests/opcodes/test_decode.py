@@ -20,7 +20,7 @@ ABSORBED = {"EXTENDED_ARG", "CACHE", "KW_NAMES", "PRECALL"}
 
 
 def raws(program: Program) -> list[Raw]:
-    """The raw instructions of a Program, in order, each once. 3.10's implicit prologue is none of the code."""
+    """The raw instructions of a Program, in order, each once. 3.10's implicit prologue is not among them."""
     found: list[Raw] = []
     for instruction in program:
         if instruction.raw is not PROLOGUE and (not found or found[-1] is not instruction.raw):
@@ -53,7 +53,9 @@ def test_starts_and_ends_cover_the_bytecode(sample):
     """Prefixes before an instruction and caches after it are its own; nothing is left between two."""
     for code in sample:
         program = opcodes.decode(code)
-        silent = [each.offset for each in dis.get_instructions(code) if each.opname in ("KW_NAMES", "PRECALL")]
+        silent = [
+            each.offset for each in dis.get_instructions(code) if each.opname in ("KW_NAMES", "PRECALL")
+        ]
         previous = 0
         for raw in raws(program):
             between = [offset for offset in silent if previous <= offset < raw.start]
@@ -210,7 +212,14 @@ def test_a_number_that_is_no_opcode_is_refused_and_says_where(version):
 @pytest.mark.parametrize("version", opcodes.VERSIONS)
 def test_what_only_the_interpreter_writes_is_refused(version):
     table = opcodes.table(version)
-    for name in ("CACHE", "RESERVED", "INTERPRETER_EXIT", "ENTER_EXECUTOR", "EXIT_INIT_CHECK", "TRACE_RECORD"):
+    for name in (
+        "CACHE",
+        "RESERVED",
+        "INTERPRETER_EXIT",
+        "ENTER_EXECUTOR",
+        "EXIT_INIT_CHECK",
+        "TRACE_RECORD",
+    ):
         if name in table.opmap:
             with pytest.raises(OpcodesError, match=rf"^bad, offset 0: {name}\b"):
                 opcodes.decode(foreign(version, bytes([table.opmap[name], 0])))
@@ -221,10 +230,14 @@ def test_bytecode_that_is_cut_off_is_refused(version):
     numbers = opcodes.table(version).opmap
     whole = bytes([numbers["NOP"], 0, numbers["LOAD_CONST"], 0])
     assert len(opcodes.decode(foreign(version, whole))) == 2
-    cuts = [whole[:-1], whole + bytes([numbers["EXTENDED_ARG"], 1]), whole + bytes([numbers["LOAD_CONST"], 1])]
+    cuts = [
+        whole[:-1],
+        whole + bytes([numbers["EXTENDED_ARG"], 1]),
+        whole + bytes([numbers["LOAD_CONST"], 1]),
+    ]
     if "BINARY_OP" in numbers:
         cuts.append(whole + bytes([numbers["BINARY_OP"], 0]))  # without its cache
     for cut in cuts:
-        with pytest.raises(OpcodesError, match="^bad.*(cut off|out of range)") as refusal:
+        with pytest.raises(OpcodesError, match=r"^bad.*(cut off|out of range)") as refusal:
             opcodes.decode(foreign(version, cut))
         assert "\n" not in str(refusal.value)

@@ -143,7 +143,9 @@ def test_functions_under_monitoring_decode_as_fresh_ones():
         for code in watched.values():
             monitoring.set_local_events(tool, code, everything)
         namespace["work"](100), list(namespace["values"](3)), namespace["caught"](1)
-        assert any("INSTRUMENTED" in each.opname for each in dis.get_instructions(watched["work"], adaptive=True))
+        assert any(
+            "INSTRUMENTED" in each.opname for each in dis.get_instructions(watched["work"], adaptive=True)
+        )
         assert_decoded_as_fresh(watched)
     finally:
         for code in watched.values():

@@ -12,8 +12,8 @@ import opcode
 import pytest
 
 import opcodes
-from opcodes.instructions import INSTRUCTIONS
 from opcodes.errors import TableError, UnknownVersion
+from opcodes.instructions import INSTRUCTIONS
 from opcodes.rows import fixed
 
 HOST = opcodes.table(opcodes.HOST)
@@ -42,7 +42,8 @@ def listed(name: str) -> list:
 def intrinsics(name: str) -> tuple[str | None, ...]:
     """INTRINSIC_STOPITERATION_ERROR is "stopiteration_error" here, an id nobody uses is None."""
     return tuple(
-        None if text.endswith("_INVALID") else text.removeprefix("INTRINSIC_").lower() for text in listed(name)
+        None if text.endswith("_INVALID") else text.removeprefix("INTRINSIC_").lower()
+        for text in listed(name)
     )
 
 
@@ -191,7 +192,9 @@ def test_an_overlay_changes_what_it_says_and_nothing_else():
         caches={"BINARY_OP": 0, "PASS": 2},
     )
     assert next_one.opmap == numbers
-    assert next_one.caches == {name: n for name, n in newest.caches.items() if name != "BINARY_OP"} | {"PASS": 2}
+    assert next_one.caches == {name: n for name, n in newest.caches.items() if name != "BINARY_OP"} | {
+        "PASS": 2
+    }
     assert "NOP" in newest.opmap and "PASS" not in newest.opmap
     for name in next_one.opmap.keys() & newest.opmap.keys():
         assert next_one.rows[name] is newest.rows[name]

@@ -23,7 +23,7 @@ from translator.real.stubs import Action, calling_stub, constant_stub
 from translator.sentinels import NULL
 
 try:
-    import _typing  # what typing is made of in C, where the host has it
+    import _typing  # type: ignore[import-not-found]  # what typing is made of in C, where the host has it
 except ImportError:
     _typing = None  # type: ignore[assignment]
 

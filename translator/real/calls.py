@@ -44,7 +44,7 @@ class RealCalls(Semantics):
             if issubclass(callable_, type):
                 return self.call_in_frame(callable_, arguments, keywords)
             return callable_(*arguments, **keywords) if keywords else callable_(*arguments)
-        method = getattr(kind, "__call__", None)
+        method = getattr(kind, "__call__", None)  # noqa: B004
         if type(method) is FunctionType:
             arguments.insert(0, callable_)
             return self.call_function(method, arguments, keywords)
