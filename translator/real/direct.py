@@ -201,9 +201,9 @@ class DirectHandlers:
                             return self.call_bound(callable_, arguments, None)
                         arguments += defaults[-missing:]
                     return self.enter_plain(prepared, callable_, arguments)
-        elif (
-            kind is BuiltinFunctionType or kind is type and not is_subclass(type, callable_)
-        ) and id(callable_) not in SENSITIVE:
+        elif (kind is BuiltinFunctionType or (kind is type and not is_subclass(type, callable_))) and id(
+            callable_
+        ) not in SENSITIVE:
             return self.push(callable_(*arguments))
         return self.call_bound(callable_, arguments, None)
 

@@ -10,7 +10,7 @@ edge of a region, so that unwinding finds the same region as without it.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -42,7 +42,7 @@ class Fused:
         self.a = self.b = self.c = self.name = self.target = None
 
 
-@lru_cache(maxsize=None)
+@cache
 def step_handler(loads: tuple[str, ...], core: str | None, operator: Any, sink: str | None) -> Any:
     """The handler for loads, an operation (None: the loaded value itself), and where the result goes."""
     lines, operands = [], []
@@ -80,7 +80,7 @@ def step_handler(loads: tuple[str, ...], core: str | None, operator: Any, sink: 
 def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
     if sink is None:
         lines = [f"self.push({value})"]
-        return lines + ["self.push(NULL)"] if core == "LOAD_METHOD" else lines
+        return [*lines, "self.push(NULL)"] if core == "LOAD_METHOD" else lines
     if sink == "STORE_FAST":
         return [f"self.locals[instruction.c] = {value}"]
     if sink == "RETURN_VALUE":
@@ -98,7 +98,7 @@ def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
     return [_JUMPS[sink].format(value) + " self.steps.__setstate__(instruction.target)"]
 
 
-@lru_cache(maxsize=None)
+@cache
 def call_handler(loads: tuple[str, ...], head: int) -> Any:
     """The handler for a CALL whose last arguments are these loads."""
     lines = []
@@ -214,7 +214,9 @@ class Fusing:
     def __init__(self, program: Any, handlers: Any, by_operator: Any) -> None:
         self.instructions = program.instructions
         self.handlers, self.by_operator = handlers, by_operator
-        self.leaders = {place for region in program.regions for place in (region.start, region.end, region.target)}
+        self.leaders = {
+            place for region in program.regions for place in (region.start, region.end, region.target)
+        }
         for one in self.instructions:
             for operand in one.targets:
                 self.leaders.add(getattr(one, operand))
@@ -237,7 +239,7 @@ class Fusing:
         """How many instructions from `index` on are of these, none but the first a jump target."""
         count, instructions = 0, self.instructions
         while count < most and index + count < len(instructions):
-            if count and index + count in self.leaders or instructions[index + count].opname not in names:
+            if (count and index + count in self.leaders) or instructions[index + count].opname not in names:
                 break
             count += 1
         return count
@@ -288,12 +290,12 @@ class Fusing:
             at = core_at + 1
         sink_at = at + (self.opname(at) == "TO_BOOL" and self.opname(at + 1) in _JUMPS)
         sink = self.opname(sink_at)
-        if core == "LOAD_METHOD" or sink not in _JUMPS and sink not in ("STORE_FAST", "RETURN_VALUE"):
+        if core == "LOAD_METHOD" or (sink not in _JUMPS and sink not in ("STORE_FAST", "RETURN_VALUE")):
             sink, sink_at = None, at - 1
         if sink is None and (core is None or not loads):
             return self.plain(index)
         operation = self.instructions[core_at] if core else None
-        if core == "LOAD_METHOD" and loads != 1 or core == "LOAD_ATTR" and loads != 1:
+        if (core == "LOAD_METHOD" and loads != 1) or (core == "LOAD_ATTR" and loads != 1):
             return self.plain(index)
         operand = Fused()
         kinds = []
