@@ -26,7 +26,9 @@ def run(*arguments: str) -> str:
     ],
 )
 def test_nothing_is_loaded_before_it_is_used(statement):
-    loaded = run("-c", f"{statement}\nimport sys; print(*[name for name in {HEAVY!r} if name in sys.modules])")
+    loaded = run(
+        "-c", f"{statement}\nimport sys\nprint(*(name for name in {HEAVY!r} if name in sys.modules))"
+    )
     assert loaded.split() == []
 
 
@@ -45,5 +47,5 @@ def test_the_import_benchmark_runs():
 def test_the_names_of_opcodes_are_not_hidden_by_its_modules(submodule):
     """`opcodes.encode` is the function, whoever has imported the module of that name before."""
     names = "decode", "encode", "table", "load", "ForeignCode", "Program"
-    source = f"import opcodes.{submodule}, opcodes\nprint(*[callable(getattr(opcodes, n)) for n in {names!r}])"
-    assert run("-c", source).split() == ["True"] * len(names)
+    test = f"print(*[callable(getattr(opcodes, name)) for name in {names!r}])"
+    assert run("-c", f"import opcodes.{submodule}, opcodes; {test}").split() == ["True"] * len(names)
