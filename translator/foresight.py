@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from translator.errors import Unimplemented
 from translator.graph import Node
+from translator.numpy_names import WARNS_OF_EMPTY, WARNS_OTHERWISE
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -57,7 +58,24 @@ def prove(tx: Translator) -> bool:
         light = _light_proof(tx, rules, node, classes)
         if index > first and not light and not _full_proof(tx, rules, node):
             proved = False
+            if any(_warns_otherwise(tx, other) for other in operations[first:index]):
+                tx.unsupported(
+                    f"{node.name} after what may warn",
+                    "it is not certain not to raise, and the warning would be shown twice",
+                )
     return proved
+
+
+def _warns_otherwise(tx: Translator, node: Node) -> bool:
+    """Whether it may warn of something else than floating-point errors."""
+    if _name(node) not in WARNS_OTHERWISE and not node.writes:
+        return False
+    if _name(node) in WARNS_OF_EMPTY:
+        return True
+    used = [value for other in tx.graph.operations for value in other.args]
+    return any(type(value) is complex for value in used) or any(
+        array.value.dtype.kind == "c" for array in tx.inputs
+    )
 
 
 def _name(node: Node) -> str:

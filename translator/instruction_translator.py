@@ -97,6 +97,12 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         """Surrenders, at the instruction being carried out."""
         raise Unimplemented(what, self.where(), why, hint)
 
+    def where(self) -> str:
+        if self.frame is not None and not self.frame.is_entry:
+            return super().where()
+        code = self.root.original
+        return f"{code.co_filename}:{code.co_firstlineno}, in {code.co_name}"
+
     def missing(self, name: str) -> Any:
         return self.unsupported(f"{name}()", "the translator does not capture this instruction yet")
 

@@ -67,3 +67,13 @@ OUT_POSITION = {
     "nanmin": 2, "nanmax": 2, "nanargmin": 2, "nanargmax": 2, "nancumsum": 3, "nancumprod": 3, "nanmedian": 2,
     "nanpercentile": 3, "nanquantile": 3, "einsum": 99, "reduce": 3, "accumulate": 3, "reduceat": 4,
 }  # fmt: skip
+
+#: these warn of empty arrays
+WARNS_OF_EMPTY = frozenset(
+    """
+    mean std var median average nanmean nanstd nanvar nanmedian nanmin nanmax percentile quantile
+    nanpercentile nanquantile cov corrcoef
+    """.split()
+)
+#: these warn of more than floating-point errors: of complex numbers made real, of empty arrays
+WARNS_OTHERWISE = WARNS_OF_EMPTY | frozenset("astype setitem fill array asarray full full_like put".split())

@@ -22,6 +22,7 @@ from translator.numpy_names import (
     METHODS_FRESH,
     METHODS_IN_PLACE,
     OUT_POSITION,
+    WARNS_OTHERWISE,
 )
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable, ResultTupleVariable
@@ -403,6 +404,9 @@ class NumpyRules:
         elementwise = self._elementwise(tx, node)
         if elementwise is not None:
             return elementwise
+        name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
+        if name in WARNS_OTHERWISE and any(_is_delicate(tx.metas[used]) for used in node.inputs()):
+            return tx.unsupported(f"the shape of {node.name}", "working it out could warn")
         try:
             with self.numpy.errstate(all="ignore"):
                 result = _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used]))
@@ -534,6 +538,13 @@ _UFUNC_OF: dict[Any, str] = {
     operator.neg: "negative",
     abs: "absolute",
 }
+
+
+def _is_delicate(found: Meta) -> bool:
+    """Complex or empty: what is done with it may warn."""
+    return found.dtype is not None and (
+        found.dtype.kind == "c" or (found.shape is not None and 0 in found.shape)
+    )
 
 
 def _is_einsum(function: Any) -> bool:
