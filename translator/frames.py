@@ -212,10 +212,12 @@ class GeneratorFrame(Frame):
         state: "created", "parked", "running", "done".
         handled: while parked, the exception it is handling.
         resumer: the instruction of the caller that resumed it; None for the entry frame.
+        host: weakly, the generator of the host.
+        entry: the entry frame that its steps for the host run above.
         outer: what its caller was handling, to be put back.
     """
 
-    __slots__ = ("handled", "host", "outer", "resumer", "saved", "state")
+    __slots__ = ("entry", "handled", "host", "outer", "resumer", "saved", "state")
 
     parkable = True
     ends_otherwise = True
@@ -224,7 +226,7 @@ class GeneratorFrame(Frame):
         super().__init__(*fields)
         self.state = "created"
         self.saved: Any = ()
-        self.handled = self.outer = self.resumer = self.host = None
+        self.handled = self.outer = self.resumer = self.host = self.entry = None
 
     def end(self, machine: Any, value: Any) -> bool:
         """It is done, and its resumer is told."""

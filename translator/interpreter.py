@@ -132,6 +132,34 @@ class RealMachine(
             self.handled, self.outer_handled, self.hosted = handled
             self.pending = None
 
+    def run_step(self, frame: Any, value: Any) -> Any:
+        """`run_above` for one step of a parked frame that the host asks for; the entry frame is the
+        generator's own.
+        """
+        outer = self.frame, self.locals, self.steps, self.running, self.finished
+        handled = self.handled, self.outer_handled, self.hosted
+        stack = self.stack
+        depth = len(stack)
+        self.handled = self.outer_handled = self.hosted = None
+        entry = frame.entry
+        if entry is None:
+            entry = frame.entry = EntryFrame((stop, None), depth, self.frame)
+        else:
+            entry.steps.__setstate__(0)
+            entry.base, entry.back = depth, self.frame
+            entry.depth = 0 if self.frame is None else self.frame.depth
+        self.frame, self.locals, self.steps = entry, entry.locals, entry.steps
+        try:
+            self.resume(frame, value, None)
+            self.run_to_end()
+            return self.pop()
+        finally:
+            value = entry.back = None
+            if len(stack) != depth:
+                del stack[depth:]
+            self.frame, self.locals, self.steps, self.running, self.finished = outer
+            self.handled, self.outer_handled, self.hosted = handled
+
     def run_to_end(self) -> None:
         """Goes round the loop, inside a host's handler of whatever exception is being handled."""
         self.finished = False

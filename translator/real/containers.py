@@ -20,11 +20,11 @@ CONVERSIONS: dict[str, Callable[[Any], str]] = {"str": str, "repr": repr, "ascii
 type_flags = type.__dict__["__flags__"].__get__
 
 
-def host_function(source: str, name: str) -> Any:
-    """The function that the source defines, compiled by the host."""
+def host_function(source: str, name: str, scope: dict[str, Any] | None = None) -> Any:
+    """The function that the source defines, compiled by the host, with the globals of `scope`."""
     namespace: dict[str, Any] = {}
     exec(compile(source, __file__, "exec"), namespace)
-    return FunctionType(namespace[name].__code__, globals(), name)
+    return FunctionType(namespace[name].__code__, globals() if scope is None else scope, name)
 
 
 @cache

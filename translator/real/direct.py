@@ -122,6 +122,16 @@ class DirectHandlers:
         else:
             self.push(value)
 
+    def SEND(self, instruction: Any) -> Any:
+        """(receiver[depth - 1], value -- receiver[depth - 1], yielded)
+        jump: (receiver[depth - 1], value -- receiver[0 if pops else depth - 1], result)
+        """
+        receiver = self.stack[-instruction.depth]
+        if type(receiver) is Resumable and receiver.frame.state == "parked":
+            self.resume(receiver.frame, self.pop(), instruction)
+            return True
+        return super().SEND(instruction)
+
     def LOAD_DEREF(self, instruction: Any) -> Any:
         """( -- value)"""
         try:

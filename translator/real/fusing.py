@@ -11,14 +11,18 @@ edge of a region, so that unwinding finds the same region as without it.
 from __future__ import annotations
 
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.frames import Frame
+from translator.policy import NO_SKIP
 from translator.real.containers import host_function
 from translator.real.generators import Resumable
 from translator.real.names import LazyImportType
 from translator.sentinels import ENTERED, NULL, STOP
 
+new_frame = object.__new__
 #: instructions that do nothing on real values
 _IDLE = {"NOP", "RESUME", "SETUP_FINALLY", "SETUP_WITH", "POP_BLOCK"}
 _LOADS = {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"}
@@ -114,11 +118,43 @@ def call_handler(loads: tuple[str, ...], head: int) -> Any:
         "stack = self.stack",
         "arguments = stack[instruction.slots:]",
         "del stack[instruction.slots:]",
-        f"arguments += ({values})",
-        f"return self.{'call_taken' if head == 2 else 'call_single'}(arguments)",
     ]
+    if values:
+        lines.append(f"arguments += ({values})")
+    if head == 2:
+        lines += _ENTERING.splitlines()
+    lines.append(f"return self.{'call_taken' if head == 2 else 'call_single'}(arguments)")
     body = "\n ".join(lines)
-    return host_function(f"def step(self, instruction):\n {body}", "step")
+    return host_function(f"def step(self, instruction):\n {body}", "step", globals())
+
+
+#: the common call, of a Python function that gets just its parameters: as `enter_plain`, on the spot
+_ENTERING = """\
+function = arguments[0]
+upper = arguments[1]
+if function is NULL:
+    function = upper
+    upper = NULL
+if upper is NULL and type(function) is FunctionType:
+    prepared = self.prepared_by_id.get(id(function.__code__))
+    if prepared is not None and prepared.plain == len(arguments) - 2 and self.skip is NO_SKIP:
+        back = self.frame
+        depth = back.depth + 1
+        if depth > self.limit:
+            self.check_depth(depth)
+        del arguments[:2]
+        if prepared.unbound:
+            arguments += prepared.unbound
+        self.frame = frame = new_frame(Frame)
+        frame.prepared = prepared
+        frame.function = function
+        frame.globals = function.__globals__
+        self.locals = frame.locals = arguments
+        self.steps = frame.steps = iter(prepared.steps)
+        frame.base = len(stack)
+        frame.back = back
+        frame.depth = depth
+        return True"""
 
 
 def global_with_null(self: Any, instruction: Any) -> None:
@@ -160,10 +196,26 @@ def two_loads(self: Any, instruction: Any) -> None:
     push(locals_[instruction.b])
 
 
+def copy_two(self: Any, instruction: Any) -> None:
+    """COPY 2; COPY 2."""
+    stack = self.stack
+    stack += stack[-2:]
+
+
+def rotate_three(self: Any, instruction: Any) -> None:
+    """SWAP 3; SWAP 2."""
+    stack = self.stack
+    stack[-1], stack[-2], stack[-3] = stack[-2], stack[-3], stack[-1]
+
+
 def for_and_store(self: Any, instruction: Any) -> Any:
     """FOR_ITER; STORE_FAST c. (Also for a JUMP to it.) The STORE_FAST stands after it, for generators."""
     iterator = self.stack[-instruction.slots]
     if type(iterator) is Resumable:
+        if iterator.frame.state == "parked":
+            self.steps.__setstate__(instruction.body)
+            self.resume(iterator.frame, None, instruction)
+            return True
         return resumed(self, iterator, instruction)
     value = next(iterator, STOP)
     if value is STOP:
@@ -178,6 +230,10 @@ def jump_to_for(self: Any, instruction: Any) -> Any:
     """JUMP to a FOR_ITER, and the FOR_ITER."""
     iterator = self.stack[-instruction.slots]
     if type(iterator) is Resumable:
+        if iterator.frame.state == "parked":
+            self.steps.__setstate__(instruction.body)
+            self.resume(iterator.frame, None, instruction)
+            return True
         return resumed(self, iterator, instruction)
     value = next(iterator, STOP)
     if value is STOP:
@@ -250,6 +306,10 @@ class Fusing:
             return ""
         return self.instructions[index].opname  # type: ignore[no-any-return]
 
+    def is_same(self, index: int, opname: str, depth: int) -> bool:
+        """Whether the instruction, come to only from the one before, is this one."""
+        return self.opname(index) == opname and self.instructions[index].depth == depth
+
     def step(self, index: int) -> int:
         """Makes the step that begins at an instruction; gives the index after it."""
         one = self.instructions[index]
@@ -267,6 +327,14 @@ class Fusing:
             self.add(null_with_global, self.instructions[index + 1], index + 1)
             return index + 2
         loads = self.run_of(index, _LOADS, 8)
+        if one.opname == "COPY" and one.depth == 2 and self.is_same(index + 1, "COPY", 2):
+            self.add(copy_two, one, index)
+            return index + 2
+        if one.opname == "SWAP" and one.depth == 3 and self.is_same(index + 1, "SWAP", 2):
+            self.add(rotate_three, one, index)
+            return index + 2
+        if one.opname == "CALL" and not one.names:
+            return self.call(index, 0)
         if loads or one.opname in _BINARY:
             return self.fuse(index, loads)
         handler = self.by_operator.get((one.opname, getattr(one, "operator", None)))
@@ -316,7 +384,7 @@ class Fusing:
         """Loads and the CALL that takes them; 0 if they do not go together."""
         call = self.instructions[index + loads]
         taken = min(loads, call.count, 3)
-        if call.names or not taken:
+        if call.names:
             return 0
         if loads > taken:
             return self.load(index, loads - taken)

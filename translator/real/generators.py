@@ -9,6 +9,7 @@ started, so that the host knows that the generator has been.
 from __future__ import annotations
 
 import sys
+from _thread import get_ident
 from types import CoroutineType, FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 from weakref import ref
@@ -213,7 +214,10 @@ class RealGenerators(Semantics):
             raise ValueError(f"{kind_of(frame)} already executing")
         if frame.state == "done":
             return True, None
-        return self.here().drive(frame, value, None)  # type: ignore[no-any-return]
+        if self.thread != get_ident():
+            return self.here().step(frame, value)  # type: ignore[no-any-return]
+        result = self.run_step(frame, value)
+        return frame.state == "done", result
 
     def step_throw(self, frame: Any, pending: list[BaseException]) -> tuple[bool, Any]:
         """One step that begins with an exception (taken out of the list)."""
