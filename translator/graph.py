@@ -56,7 +56,7 @@ PREFIX: dict[Any, str] = {operator.neg: "-", operator.pos: "+", operator.invert:
 class Place:
     """Where in the user's program nodes come from: one object a traced frame."""
 
-    __slots__ = ("filename", "function", "globals", "line")
+    __slots__ = ("filename", "function", "globals")
 
     def __init__(self, filename: str, function: str, globals: dict[str, Any]) -> None:
         self.filename = filename

@@ -230,11 +230,13 @@ class NumpyRules:
             tx.unsupported(f"an output argument of {name}()", "changes of arrays by `out` are not captured")
         if len(arguments) > OUT_POSITION.get(name, 99) and not isinstance(function, str):
             tx.unsupported(f"so many arguments of {name}()", "changes of arrays by `out` are not captured")
-        for refused in ("out", "like", "subok", "where"):
+        for refused in ("out", "like", "subok", "where", "overwrite_input"):
             if refused in found and found[refused] is not None:
                 if refused == "where" and not isinstance(function, self.numpy.ufunc):
                     continue
                 tx.unsupported(f"{refused}= of {name}()", "it is not captured", "call it without it")
+        if name == "nan_to_num" and (len(arguments) > 1 or "copy" in found):
+            tx.unsupported("nan_to_num() that may change its argument", "changes of arrays are not captured")
         for value in [*arguments, *found.values()]:
             self._check_value(tx, name, value)
         return found
