@@ -28,6 +28,7 @@ _IDLE = {"NOP", "RESUME", "SETUP_FINALLY", "SETUP_WITH", "POP_BLOCK"}
 _LOADS = {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"}
 _BINARY = {"BINARY_OP", "COMPARE_OP", "IS_OP", "CONTAINS_OP"}
 _UNARY = {"LOAD_ATTR", "LOAD_METHOD"}
+_STORES = {"STORE_ATTR", "STORE_SUBSCR"}
 _JUMPS = {
     "POP_JUMP_IF_TRUE": "if {}:",
     "POP_JUMP_IF_FALSE": "if not ({}):",
@@ -155,6 +156,28 @@ if upper is NULL and type(function) is FunctionType:
         frame.back = back
         frame.depth = depth
         return True"""
+
+
+@cache
+def store_handler(loads: tuple[str, ...], store: str) -> Any:
+    """The handler for loads and a STORE_ATTR or STORE_SUBSCR."""
+    lines = []
+    for place, kind in zip("ab", loads):
+        where = f"instruction.{place}" if kind == "LOAD_CONST" else f"self.locals[instruction.{place}]"
+        lines.append(f"{place} = {where}")
+        if kind == "LOAD_FAST_CHECK":
+            lines.append(f"if {place} is NULL: self.unbound_operand(instruction.{place})")
+    operands = list("ab"[: len(loads)])
+    if store == "STORE_ATTR":
+        value, owner = operands if len(operands) == 2 else ["self.pop()", *operands]
+        lines.append(f"setattr({owner}, instruction.name, {value})")
+    else:
+        container, key = operands if len(operands) == 2 else ["container", *operands]
+        if len(operands) == 1:
+            lines.append("container = self.pop()")
+        lines.append(f"{container}[{key}] = self.pop()")
+    body = "\n ".join(lines)
+    return host_function(f"def step(self, instruction):\n {body}", "step")
 
 
 def global_with_null(self: Any, instruction: Any) -> None:
@@ -349,6 +372,8 @@ class Fusing:
             made = self.call(index, loads)
             if made:
                 return made
+        if core in _STORES:
+            return self.store(index, loads)
         wanted = 2 if core in _BINARY else 1
         if loads > wanted:
             return self.load(index, loads - wanted)
@@ -394,6 +419,20 @@ class Fusing:
         operand.slots = loads - call.count - call.head
         kinds = tuple(load.opname for load in self.instructions[index : index + loads])
         self.add(call_handler(kinds, call.head), operand, index + loads)
+        return index + loads + 1
+
+    def store(self, index: int, loads: int) -> int:
+        """Loads and the store of an attribute or an item that takes the last two of them, or one."""
+        store = self.instructions[index + loads]
+        taken = min(loads, 2)
+        if loads > taken:
+            return self.load(index, loads - taken)
+        operand = Fused()
+        operand.name = getattr(store, "name", None)
+        for place, load in zip("ab", self.instructions[index : index + loads]):
+            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
+        kinds = tuple([load.opname for load in self.instructions[index : index + loads]])
+        self.add(store_handler(kinds, store.opname), operand, index + loads)
         return index + loads + 1
 
     def load(self, index: int, count: int) -> int:
