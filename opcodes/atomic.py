@@ -26,6 +26,10 @@ _PAIRS = {
     ("YIELD_VALUE", "RESUME"): "the interpreter looks for the RESUME after a YIELD_VALUE",
     ("SEND", "YIELD_VALUE"): "throw() looks for the SEND before a YIELD_VALUE",
     ("ROT_FOUR", "POP_EXCEPT"): "an exception in between would find the stack out of order",
+    ("LOAD_SPECIAL", "CALL"): "no interrupt may come between __enter__ and the block of a with",
+    ("GET_ITER", "CALL_FUNCTION"): "setting f_lineno takes what is not called at once for a loop",
+    ("GET_AITER", "CALL_FUNCTION"): "setting f_lineno takes what is not called at once for a loop",
+    ("END_FOR", "POP_TOP"): "FOR_ITER skips both",
     ("END_FOR", "POP_ITER"): "its event names the instruction before it",
 }
 #: 3.10 tells from what stands before GET_AWAITABLE what it awaits; two instructions back after a call
@@ -55,6 +59,10 @@ def reason(program: Program, index: int) -> str | None:
         return _NEVER_BEFORE[raw.opname]
     if before is None:
         return None
+    if raw.opname == "FOR_ITER" and "END_FOR" in program.table.rows:
+        return (
+            "where it begins no line it is specialised under tracing, and a generator that ends is an event"
+        )
     if raw.opname == "GET_AWAITABLE" and raw.arg is None and before.opname in _AWAITS:
         return _AWAITED
     if (before.opname, raw.opname) == ("DUP_TOP", "CALL_FUNCTION") and index + 1 < len(instructions):

@@ -7,7 +7,7 @@ is covered by the regions the Program says. Constants, names and variables keep 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from types import CodeType
 from typing import Any
@@ -18,10 +18,14 @@ from opcodes.depths import depths, takes_from_below
 from opcodes.errors import CannotEncode
 from opcodes.exceptiontable import Entry, exception_table
 from opcodes.forms import LANDINGS
+from opcodes.instructions import Instruction
 from opcodes.layout import Layout, Piece
 from opcodes.positions import NOWHERE, Position, Positions, lengthened, written
-from opcodes.program import PROLOGUE, Program, Raw
+from opcodes.program import PROLOGUE, Program
 from opcodes.stretches import Writer, target_of
+
+#: in place of a code unit: a new instruction; what the interpreter does before the first one
+NEW, IMPLICIT = -1, -2
 
 
 def encode(program: Program, *, relift: bool = False) -> CodeType:
@@ -56,7 +60,13 @@ class _Encoding:
         self.bytecode = code.co_code
         #: the instructions are no longer those of the code object in their order
         self.rebuilt = relift
-        self.new = [index for index, each in enumerate(self.instructions) if each.raw is None]
+        #: for each instruction the code unit of its raw one; NEW or IMPLICIT
+        self.units: list[int] = []
+        self.wide: Mapping[int, tuple[int, int]] = {}
+        self._find_units()
+        self.new = (
+            [index for index, unit in enumerate(self.units) if unit == NEW] if NEW in self.units else []
+        )
         self.assembler: Assembler | None = None
         self.depths: list[int] = []
         self.split: set[int] = set()
@@ -75,6 +85,23 @@ class _Encoding:
             parts["co_exceptiontable"] = exception_table(self._entries(layout))
         return self.code.replace(**parts)
 
+    def _find_units(self) -> None:
+        """Where the instructions were. As `raw` says, without making the raw instructions."""
+        units, wide = self.units, {}
+        for instruction in self.instructions:
+            raws, at = instruction._raws, instruction._at
+            if raws is not None:
+                units.append(at)
+            elif at is None:
+                units.append(NEW)
+            elif at is PROLOGUE:
+                units.append(IMPLICIT)
+            else:
+                units.append(at.offset // 2)
+                wide[at.offset // 2] = (at.start // 2, 0)
+        raws = next((each._raws for each in self.instructions if each._raws is not None), None)
+        self.wide = wide if raws is None else {**raws.wide, **wide} if wide else raws.wide
+
     # -- what new instructions ask for
 
     def _prepare(self) -> None:
@@ -82,29 +109,28 @@ class _Encoding:
         self.assembler = Assembler(program)
         self.depths = depths(program)
         self.borders = {bound for region in program.regions for bound in (region.start, region.end)}
-        landings: dict[int, str] = {}
+        landings: dict[int, Instruction] = {}
         for instruction in self.instructions:
             for operand in instruction.targets:
                 target = getattr(instruction, operand)
                 if target is not None:
                     self.borders.add(target)
                     if instruction.opname in LANDINGS and not instruction.pops:  # type: ignore[attr-defined]
-                        landings[target] = instruction.opname
+                        landings[target] = instruction
         self.writer = Writer(program, self.assembler, self.borders, landings)
-        self.split = self._split_raws()
+        self.split = self._split_units()
         self.unborrowed = self._unborrowed()
 
-    def _split_raws(self) -> set[int]:
-        """Raw instructions (by start) that new ones stand in the middle of, or that are jumped into."""
-        found, last, between = set(), None, False
-        for index, instruction in enumerate(self.instructions):
-            raw = instruction.raw
-            if raw is None:
+    def _split_units(self) -> set[int]:
+        """Raw instructions (their units) that new ones stand in the middle of, or that are jumped into."""
+        found, last, between = set(), IMPLICIT, False
+        for index, unit in enumerate(self.units):
+            if unit == NEW:
                 between = True
                 continue
-            if raw is last and raw is not PROLOGUE and (between or index in self.borders):
-                found.add(raw.start)
-            last, between = raw, False
+            if unit == last and unit != IMPLICIT and (between or index in self.borders):
+                found.add(unit)
+            last, between = unit, False
         return found
 
     def _unborrowed(self) -> set[int] | range:
@@ -133,16 +159,18 @@ class _Encoding:
         if first >= 0:
             yield first, last + 1
 
-    def _anew(self, raw: Raw, first: int, end: int) -> bool:
+    def _anew(self, unit: int, first: int, end: int) -> bool:
         """Whether old instructions (of one raw) must be written anew."""
         assert self.assembler is not None
-        if raw.start in self.split:
+        if unit in self.split:
             return True
-        moved = self.assembler.moved
+        moved, unborrowed = self.assembler.moved, self.unborrowed
         for instruction in self.instructions[first:end]:
             if "slot" in instruction.operands:
                 slot = instruction.slot  # type: ignore[attr-defined]
-                if slot >= moved or (slot in self.unborrowed and "BORROW" in raw.opname):
+                if slot >= moved:
+                    return True
+                if slot in unborrowed and "BORROW" in str(self.table.opnames[self.bytecode[2 * unit]]):
                     return True
         return False
 
@@ -156,56 +184,57 @@ class _Encoding:
 
     def _lay_out(self, merge: bool) -> Layout:
         layout = Layout(self.table, self.bytecode, self.code.co_name)
-        instructions, jump_at = self.instructions, self.table.row_at
+        units, wide, bytecode = self.units, self.wide, self.bytecode
+        row_at, cache_at = self.table.row_at, self.table.cache_at
         new, relift = bool(self.new), self.relift
-        index, count, expected = 0, len(instructions), 0
+        index, count, expected = 0, len(units), 0
         while index < count:
-            raw, first = instructions[index].raw, index
+            unit, first = units[index], index
             index += 1
-            if raw is PROLOGUE:
+            if unit == IMPLICIT:
                 layout.nothing()
                 continue
-            if raw is None or relift:
-                while (
-                    index < count
-                    and instructions[index].raw is not PROLOGUE
-                    and (relift or instructions[index].raw is None)
-                ):
+            if unit == NEW or relift:
+                while index < count and (units[index] == NEW or (relift and units[index] != IMPLICIT)):
                     index += 1
                 layout.write(index, self.writer.write(first, index))
                 continue
-            while index < count and instructions[index].raw is raw:
+            while index < count and units[index] == unit:
                 index += 1
-            if raw.end == expected and raw.start in self.split:  # its other part: the first stands for all
-                layout.write(index, self.writer.write(first, index), raw.start, 0)
+            offset = 2 * unit
+            opcode = bytecode[offset]
+            caches = 2 * cache_at[opcode]
+            begin, end = 2 * wide[unit][0] if unit in wide else offset, offset + 2 + caches
+            if end == expected and unit in self.split:  # its other part: the first stands for all
+                layout.write(index, self.writer.write(first, index), begin, 0)
                 continue
-            start = raw.start if raw.start == expected else self._after_gap(expected, raw)
-            expected = raw.end
-            row = jump_at[raw.opcode]
-            if new and self._anew(raw, first, index):
-                layout.write(index, self.writer.write(first, index), start, raw.end - start)
+            start = begin if begin == expected else self._after_gap(expected, begin)
+            expected = end
+            row = row_at[opcode]
+            if new and self._anew(unit, first, index):
+                layout.write(index, self.writer.write(first, index), start, end - start)
             elif row is not None and row.jump is not None:
-                if start < raw.start:
-                    layout.copy(0, start, raw.start)
-                target = max(map(target_of, instructions[first:index]))
-                jump = Piece(raw.opcode, 0, first, raw.end - raw.offset - 2, row.jump, target)
-                jump.extend((raw.offset - raw.start) // 2)
-                layout.jump(index - first, jump, raw.start, raw.end - raw.start)
+                if start < begin:
+                    layout.copy(0, start, begin)
+                target = max(map(target_of, self.instructions[first:index]))
+                jump = Piece(opcode, 0, first, caches, row.jump, target)
+                jump.extend((offset - begin) // 2)
+                layout.jump(index - first, jump, begin, end - begin)
             else:
                 if not merge:
                     layout.close()
-                layout.copy(index - first, start, raw.end)
-        if not relift and expected < len(self.bytecode) and self._says_nothing(expected, len(self.bytecode)):
-            layout.copy(0, expected, len(self.bytecode))
+                layout.copy(index - first, start, end)
+        if not relift and expected < len(bytecode) and self._says_nothing(expected, len(bytecode)):
+            layout.copy(0, expected, len(bytecode))
         return layout
 
-    def _after_gap(self, expected: int, raw: Raw) -> int:
+    def _after_gap(self, expected: int, begin: int) -> int:
         """Where an instruction begins before which something is missing: what is written as nothing (as
         KW_NAMES) belongs to it; else instructions were taken out of the Program."""
-        if expected < raw.start and self._says_nothing(expected, raw.start):
+        if expected < begin and self._says_nothing(expected, begin):
             return expected
         self.rebuilt = True
-        return raw.start
+        return begin
 
     def _says_nothing(self, start: int, end: int) -> bool:
         """Whether all opcodes there lower to nothing."""

@@ -33,9 +33,8 @@ class Form(NamedTuple):
 
 
 #: Opcodes that read like others and are for the interpreter's own use, or for one place only.
-#: At the target of what they end; FOR_ITER skips END_FOR, which therefore must be there.
+#: At the target of FOR_ITER and SEND, unless these pop themselves.
 LANDINGS = {"FOR_ITER": ("END_FOR", "POP_ITER"), "SEND": ("END_SEND",)}
-REQUIRED = frozenset({"END_FOR"})
 #: Back to the SEND of a `yield from` or `await`: an interrupt waits until the value has arrived.
 QUIET_JUMP = "JUMP_BACKWARD_NO_INTERRUPT"
 _ELSEWHERE = {"GEN_START", "NOT_TAKEN", QUIET_JUMP, *(name for names in LANDINGS.values() for name in names)}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from opcodes import instructions as ins
 from opcodes.errors import CannotEncode
-from opcodes.forms import LANDINGS, OPPOSITES, QUIET_JUMP, REQUIRED, SPELLINGS, Form, forms_of
+from opcodes.forms import LANDINGS, OPPOSITES, QUIET_JUMP, SPELLINGS, Form, forms_of
 from opcodes.instructions import Instruction
 from opcodes.layout import Piece
 
@@ -21,11 +21,11 @@ class Writer:
     """Writes stretches of one Program.
 
     `borders` are the indexes that something jumps to, or where a region begins or ends: no opcode may be
-    written across one. `landings` are those of them that FOR_ITER and SEND jump to.
+    written across one. `landings` are those of them that a FOR_ITER or SEND jumps to.
     """
 
     def __init__(
-        self, program: Program, assembler: Assembler, borders: set[int], landings: dict[int, str]
+        self, program: Program, assembler: Assembler, borders: set[int], landings: dict[int, Instruction]
     ) -> None:
         self.program = program
         self.instructions = program.instructions
@@ -80,7 +80,7 @@ class Writer:
         lifted = lift(self.assembler, (_TO_BOOL, *group) if form.implied else group)
         if lifted.__class__ is int:
             if form.row.jump is None:
-                return (Piece(form.opcode, lifted, index, form.caches),)
+                return (Piece(form.opcode, lifted, index, form.caches),)  # type: ignore[arg-type]
             quiet = self.forms.special.get(QUIET_JUMP)
             if (
                 quiet
@@ -101,18 +101,18 @@ class Writer:
         """Writes the opcodes that FOR_ITER or SEND want where they jump to; returns how many instructions
         they stand for."""
         begin, comes_from = index, self.landings[index]
-        for opname in LANDINGS[comes_from]:
+        if isinstance(comes_from, ins.FOR_ITER):
+            popped = ("POP_TOP",) * (1 + comes_from.slots)
+            if not self._follows(popped, index, end):
+                raise CannotEncode(
+                    f"{self.program.code.co_name}, instruction {index}: FOR_ITER of CPython {self.table}"
+                    f" jumps here, so here must stand {', '.join(popped)}, which it skips"
+                )
+        for opname in LANDINGS[comes_from.opname]:
             form = self.forms.special.get(opname)
-            if form is None:
-                continue
-            if self._follows(form.sequence, index, end):
+            if form is not None and self._follows(form.sequence, index, end):
                 pieces.append(Piece(form.opcode, 0, index, form.caches))
                 index += len(form.sequence)
-            elif opname in REQUIRED:
-                raise CannotEncode(
-                    f"{self.program.code.co_name}, instruction {index}: {comes_from} of CPython {self.table}"
-                    f" jumps here, so {', '.join(form.sequence)} must stand here ({opname})"
-                )
         return index - begin
 
     def _spelled(self, instruction: Instruction, index: int) -> list[Piece]:
