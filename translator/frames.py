@@ -68,10 +68,12 @@ class Prepared:
         program: Program,
         handlers: Mapping[str, Callable[..., Any]],
         fusing: Any = None,
+        host_code: CodeType | None = None,
     ) -> None:
         code = program.code
         self.program = program.of(None)  # a cache that holds this must not keep the code object alive
-        self.code: Any = code.replace()
+        #: (its flags are those of the Program's own code object, native or foreign)
+        self.code: Any = code.replace() if host_code is None else host_code
         self.nests_handlers = any(region.entry_values == 6 for region in program.regions)
         self.steps: tuple[Step, ...]
         if fusing is None:

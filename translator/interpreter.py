@@ -5,10 +5,11 @@ translator.run(function, *args, **kwargs)
 
 from __future__ import annotations
 
+import builtins
 import os
 import sys
 from _thread import get_ident
-from types import CellType, FunctionType, MethodType
+from types import CellType, CodeType, FunctionType, MethodType
 from typing import Any
 
 import opcodes
@@ -29,6 +30,7 @@ from translator.real.exceptions import (
     get_traceback,
     set_traceback,
 )
+from translator.real.foreign import foreign_of, twin_of
 from translator.real.functions import RealFunctions
 from translator.real.fusing import Fusing
 from translator.real.generators import RealGenerators
@@ -100,6 +102,25 @@ class RealMachine(
         if self.thread == get_ident():
             return self
         return type(self)(skip=self.skip)
+
+    @classmethod
+    def make_prepared(cls, code: Any) -> Prepared:
+        """Of the host's bytecode, or of another's that a host code object stands for."""
+        program = opcodes.decode(foreign_of(code) or code)
+        return Prepared(program, cls.handlers, None, host_code_of(program.code))
+
+    def run_module(self, code: Any, namespace: dict[str, Any]) -> None:
+        """Runs the code object of a module (of any version, see `opcodes.load`) in a namespace."""
+        namespace.setdefault("__builtins__", builtins)
+
+        def begin() -> Any:
+            if type(code) is CodeType:
+                function = FunctionType(code, namespace)
+            else:
+                function = self.make_foreign(code, namespace, None)
+            return self.run_code(function.__code__, namespace, namespace, False, function)
+
+        self.run_above(begin)
 
     # -- running
 
@@ -212,8 +233,14 @@ class Interpreter(DirectHandlers, RealMachine):
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
         """Operators get a handler each, and what often goes together is fused."""
-        program = opcodes.decode(code)
-        return Prepared(program, cls.handlers, Fusing(program, cls.handlers, BY_OPERATOR))
+        program = opcodes.decode(foreign_of(code) or code)
+        fusing = Fusing(program, cls.handlers, BY_OPERATOR)
+        return Prepared(program, cls.handlers, fusing, host_code_of(program.code))
+
+
+def host_code_of(code: Any) -> CodeType | None:
+    """What stands for a foreign code object; None for one of the host."""
+    return None if isinstance(code, CodeType) else twin_of(code)
 
 
 def _register() -> None:

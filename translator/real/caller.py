@@ -98,14 +98,16 @@ class RealCaller:
         kept.update(found)
         return kept
 
-    def run_code(self, code: CodeType, globals_: Any, namespace: Any, returns: bool) -> Any:
+    def run_code(
+        self, code: CodeType, globals_: Any, namespace: Any, returns: bool, function: Any = None
+    ) -> Any:
         """Enters a frame for the code of a module, `exec` or `eval`."""
         prepared = self.prepare(code)
         frame = NamespaceFrame if returns else ReplacingFrame
         back = self.frame
         made = frame(
             prepared,
-            FunctionType(code, globals_),
+            function or FunctionType(code, globals_),
             globals_,
             list(prepared.unbound),
             len(self.stack),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from types import CellType, FunctionType
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.caller import RealCaller
+from translator.real.foreign import foreign_function, foreign_of
 from translator.real.names import LazyImportType
 from translator.sentinels import NULL
 
@@ -21,10 +22,17 @@ class RealFunctions(RealCaller):
     def make_function(self, code: Any, qualname: Any) -> Any:
         """A function object of the host."""
         empty = tuple([CellType() for _ in code.co_freevars]) or None
+        if type(code) is not CodeType:
+            return self.make_foreign(code, self.frame.globals, empty)
         function = FunctionType(code, self.frame.globals, None, None, empty)
         if qualname is not NULL:
             function.__qualname__ = qualname
         return function
+
+    def make_foreign(self, code: Any, globals_: Any, closure: Any) -> Any:
+        """A function of another CPython's bytecode."""
+        kind, skip = type(self), self.skip
+        return foreign_function(code, globals_, closure, lambda: kind(skip=skip))
 
     def set_function_attribute(self, function: Any, flag: int, value: Any) -> Any:
         """The function with the attribute; with a closure it is another object."""
@@ -42,7 +50,12 @@ class RealFunctions(RealCaller):
             function.__annotate__ = value
         else:
             old = function
-            function = FunctionType(old.__code__, old.__globals__, None, old.__defaults__, value)
+            foreign = foreign_of(old.__code__)
+            if foreign is None:
+                function = FunctionType(old.__code__, old.__globals__, None, old.__defaults__, value)
+            else:
+                function = self.make_foreign(foreign, old.__globals__, value)
+                function.__defaults__ = old.__defaults__
             function.__kwdefaults__ = old.__kwdefaults__
             function.__qualname__ = old.__qualname__
             if old.__annotations__:
