@@ -204,19 +204,34 @@ class Program:
 
         return is_atomic(self, index)
 
-    def splice(self, index: int, instructions: Iterable[Instruction | Label]) -> Program:
+    def splice(
+        self,
+        index: int,
+        instructions: Iterable[Instruction | Label],
+        regions: Iterable[Region] = (),
+        *,
+        jumped_to: bool = True,
+    ) -> Program:
         """A Program with new instructions before the one at `index`.
 
         A Label in the list may be the target of new instructions; an integer target means the
-        instruction that had this index before. Whatever jumped to `index` jumps to the first new
-        instruction. SETUP_FINALLY(label) … POP_BLOCK around new instructions make an exception region
-        in every version; its handler finds what the host pushes.
+        instruction that had this index before. An instruction with slot None goes by its name, which may
+        be that of a new variable. The new instructions stand in the exception region, and at the position,
+        of the one at `index`.
 
-        Raises CannotSplice inside an atomic group or out of range.
+        Args:
+            index: in this Program; `atomic(index)` says where nothing can be put in.
+            instructions: copies of them are put in; what raw instruction they came from is forgotten.
+            regions: exception regions of theirs, the innermost first. Start, end and target are Labels;
+                the depth is counted from the depth of the stack at `index`. SETUP_FINALLY(label) …
+                POP_BLOCK make a region too, in every version; its handler finds what the host pushes.
+            jumped_to: whether what jumps to `index` jumps to the first new instruction (else past them).
+
+        Raises CannotSplice inside an atomic group, out of range, for a slot or a target that is not there.
         """
         from opcodes.splice import splice
 
-        return splice(self, index, instructions)
+        return splice(self, index, instructions, regions, jumped_to=jumped_to)
 
     def to_dict(self) -> dict[str, Any]:
         """The Program as JSON-ready data."""

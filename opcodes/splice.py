@@ -26,19 +26,19 @@ def splice(
     index: int,
     instructions: Iterable[Instruction | Label],
     regions: Iterable[Region] = (),
+    *,
+    jumped_to: bool = True,
 ) -> Program:
-    """A Program with new instructions before the one at `index`; see `Program.splice`.
-
-    `regions` are exception regions of the new instructions, the innermost first: their start, end and
-    target are Labels, their depth is counted from the depth of the stack at `index`.
-    """
-    return splice_all(program, {index: instructions}, {index: regions})
+    """A Program with new instructions before the one at `index`; see `Program.splice`."""
+    return splice_all(program, {index: instructions}, {index: regions}, jumped_to=jumped_to)
 
 
 def splice_all(
     program: Program,
     places: Mapping[int, Iterable[Instruction | Label]],
     regions: Mapping[int, Iterable[Region]] | None = None,
+    *,
+    jumped_to: bool = True,
 ) -> Program:
     """Several splices at once: index -> what goes in before the instruction that has it now."""
     for index in places:
@@ -47,7 +47,8 @@ def splice_all(
             raise CannotSplice(
                 f"{program.code.co_name}, instruction {index}: nothing can be put in here: {why}"
             )
-    return _Splice(program, {index: _New(places[index]) for index in sorted(places)}, regions or {}).program()
+    new = {index: _New(places[index]) for index in sorted(places)}
+    return _Splice(program, new, regions or {}, jumped_to).program()
 
 
 class _New:
@@ -70,7 +71,11 @@ class _Splice:
     """One Program becoming another."""
 
     def __init__(
-        self, program: Program, new: dict[int, _New], regions: Mapping[int, Iterable[Region]]
+        self,
+        program: Program,
+        new: dict[int, _New],
+        regions: Mapping[int, Iterable[Region]],
+        jumped_to: bool,
     ) -> None:
         self.old = program
         self.new = new
@@ -83,6 +88,8 @@ class _Splice:
             sizes[index] = len(each.instructions)
         self.own = [index + before for index, before in enumerate(accumulate(sizes))]
         self.entry = [own - size for own, size in zip(self.own, sizes)]
+        #: where what jumped to an old index, or handled exceptions there, goes now
+        self.landing = self.entry if jumped_to else self.own
         for index, each in new.items():
             each.first = self.entry[index]
 
@@ -105,8 +112,8 @@ class _Splice:
         return Program(old.version, old.code, old.table, tuple(instructions), regions, tuple(self.localsplus))
 
     def _kept(self) -> list[Instruction]:
-        """The old instructions; what jumped to where something is put in now jumps to that."""
-        old, entry, own = self.old.instructions, self.entry, self.own
+        """The old instructions with their targets as they are now."""
+        old, landing, own = self.old.instructions, self.landing, self.own
         kept = list(old)
         for index, instruction in enumerate(old):
             changes: dict[str, Any] = {}
@@ -118,7 +125,7 @@ class _Splice:
                 inside = operand == "origin" or (
                     target < index and old[target].raw is instruction.raw and instruction.raw is not None
                 )
-                moved = own[target] if inside else entry[target]
+                moved = own[target] if inside else landing[target]
                 if moved != target:
                     changes[operand] = moved
             if changes:
@@ -126,9 +133,9 @@ class _Splice:
         return kept
 
     def _old_regions(self) -> tuple[Region, ...]:
-        entry = self.entry
+        entry, landing = self.entry, self.landing
         return tuple(
-            region._replace(start=entry[region.start], end=entry[region.end], target=entry[region.target])
+            region._replace(start=entry[region.start], end=entry[region.end], target=landing[region.target])
             for region in self.old.regions
         )
 
