@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from opcodes.errors import BadBytecode
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 #: (start, end, target, depth, lasti); the first three are offsets in bytes
@@ -12,7 +13,14 @@ Entry = tuple[int, int, int, int, bool]
 
 def parse_exception_table(data: bytes) -> Iterator[Entry]:
     """The entries in order. Numbers stand in groups of six bits, the highest first; bit 6 of a byte says
-    that more follow, bit 7 that an entry begins."""
+    that more follow, bit 7 that an entry begins. BadBytecode if the last entry is cut off."""
+    try:
+        yield from _entries(data)
+    except IndexError:
+        raise BadBytecode("the exception table is cut off in the middle of an entry") from None
+
+
+def _entries(data: bytes) -> Iterator[Entry]:
     position = 0
     while position < len(data):
         values = []

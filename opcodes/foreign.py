@@ -15,7 +15,7 @@ import struct
 from types import CodeType, MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from opcodes.damage import damaged_code, looks_damaged
+from opcodes.damage import skim
 from opcodes.errors import BadBytecode, BadPyc, OpcodesError
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.table import VERSIONS, table
@@ -221,7 +221,7 @@ def read_pyc(data: bytes, name: str = "<bytes>") -> CodeType | ForeignCode:
     _check_header(data, name)
     native = data[:4] == importlib.util.MAGIC_NUMBER
     try:
-        code = _read_native(data, name) if native else _read_foreign(data)
+        code = _read_native(data) if native else _read_foreign(data)
     except RecursionError:
         raise BadPyc(f"{name!r} is corrupt, or nested too deeply to be read") from None
     except (EOFError, struct.error):
@@ -237,13 +237,10 @@ def read_pyc(data: bytes, name: str = "<bytes>") -> CodeType | ForeignCode:
     return code
 
 
-def _read_native(data: bytes, name: str) -> Any:
-    """What `marshal` has, unless the file is damaged in a way that would crash the interpreter."""
+def _read_native(data: bytes) -> Any:
     version = magic_numbers().get(int.from_bytes(data[:2], "little"))
-    if version is not None and looks_damaged(data[16:], table(version)):
-        code = _read_foreign(data)
-        for damage in damaged_code(code, table(version)) if isinstance(code, ForeignCode) else ():
-            raise BadPyc(f"{name!r} is corrupt: {damage}")
+    if version is not None:
+        skim(data[16:], table(version))
     return marshal.loads(data[16:])
 
 

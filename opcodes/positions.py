@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType
 from typing import TYPE_CHECKING, NamedTuple
 
+from opcodes.errors import BadBytecode
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 if TYPE_CHECKING:
@@ -70,11 +71,14 @@ class Positions:
     def _read(self) -> list[int]:
         """Row n is for offsets from starts[n - 1] up to starts[n]; what lies beyond the table is nowhere."""
         starts, rows, end = [], [NOWHERE], 0
-        for entry in self.entries():
-            if entry.end > entry.start:
-                starts.append(entry.start)
-                rows.append(entry.position)
-                end = entry.end
+        try:
+            for entry in self.entries():
+                if entry.end > entry.start:
+                    starts.append(entry.start)
+                    rows.append(entry.position)
+                    end = entry.end
+        except IndexError:
+            raise BadBytecode("the line table is cut off in the middle of an entry") from None
         self._rows = [*rows, NOWHERE]
         self._starts = [*starts, end]
         return self._starts

@@ -3,8 +3,11 @@
 import copy
 import importlib.util
 import marshal
+import pathlib
 import pickle
+import runpy
 import struct
+import tracemalloc
 
 import pytest
 from hypothesis import example, given, settings
@@ -16,6 +19,7 @@ from opcodes.foreign import constant_key, from_xdis, magic_numbers, read_pyc
 
 MAGIC = importlib.util.MAGIC_NUMBER
 HEADER = MAGIC + bytes(12)
+programs = runpy.run_path(str(pathlib.Path(__file__).with_name("dump_programs.py")))["programs"]
 CODE = compile("def f(x, y=(1, 2.5), *z, k: int = ...):\n    return [lambda: x, k]\n", "f.py", "exec")
 OTHER = next(magic for magic, version in magic_numbers().items() if version != opcodes.HOST)
 
@@ -53,7 +57,7 @@ MARSHAL_HAS_SLICES = marshal.version >= 5
 def test_constants_of_every_kind_are_read_as_marshal_reads_them(values):
     code = CODE.replace(co_consts=tuple(values))
     assert constant_key(through_xdis(code).co_consts) == constant_key(
-        marshal.loads(marshal.dumps(code)).co_consts
+        read_pyc(HEADER + marshal.dumps(code)).co_consts
     )
 
 
@@ -113,7 +117,8 @@ WRONG = {
     "is truncated: it ends in the middle of a value": HEADER + marshal.dumps(CODE)[:-1],
     "is truncated: it ends in the middle": HEADER,
     "is no module: it holds a tuple": HEADER + marshal.dumps((1,)),
-    "is corrupt: bad marshal data": HEADER + b"?",
+    "is corrupt: unknown type '?' at byte 0": HEADER + b"?",
+    "is corrupt: nothing where a value should be": HEADER + b"0",
     "is corrupt: unknown type '@'": struct.pack("<H", OTHER) + b"\r\n" + bytes(12) + b"@",
     "is no module: it holds a bool": struct.pack("<H", OTHER) + b"\r\n" + bytes(12) + b"T",
     "is corrupt, or nested too deeply": struct.pack("<H", OTHER) + b"\r\n" + bytes(12) + b")\1" * 3000 + b"N",
@@ -160,23 +165,54 @@ def test_an_opcode_that_no_file_has_is_refused_before_the_interpreter_sees_it():
             assert read_pyc(data).co_code[0] == number
 
 
-def test_bytes_that_look_like_damaged_code_and_are_none():
-    """A coincidence costs time and nothing else."""
-    looks = b"\xe3" + bytes(20) + b"s\4\0\0\0" + b"\xff" * 4
-    code = CODE.replace(co_consts=(looks,))
-    assert read_pyc(HEADER + marshal.dumps(code)).co_consts == (looks,)
+@pytest.mark.parametrize("kind", [b"(", b"[", b"<", b">", b"l", b"s", b"u"])
+@pytest.mark.parametrize("magic", [MAGIC[:2], struct.pack("<H", OTHER)], ids=["native", "foreign"])
+def test_a_size_that_is_wrong_costs_no_memory(kind, magic):
+    data = magic + b"\r\n" + bytes(12) + kind + b"\xff\xff\xff\x7f" + b"N" * 10
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadPyc, match=r"is truncated: it ends in the middle of a value"):
+            read_pyc(data)
+        assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_values_of_every_kind_pass_to_marshal():
+    """Whatever `marshal` can write it gets to read; a module would not hold them."""
+    values = [
+        {},
+        {None: 1, "a": {2: []}},
+        [1, [2]],
+        {3},
+        StopIteration,
+        1 << 100,
+        -1 << 100,
+        1.5,
+        2j,
+        b"",
+        "é",
+    ]
+    code = CODE.replace(co_consts=(*values, LONG))
+    assert read_pyc(HEADER + marshal.dumps(code)).co_consts == code.co_consts
 
 
 @settings(deadline=None)
 @given(st.data())
 def test_a_damaged_file_is_read_or_refused(data):
-    """Never another error than BadPyc, whatever the damage; natively and through xdis."""
-    magic = data.draw(st.sampled_from((MAGIC, struct.pack("<H", OTHER) + b"\r\n")))
-    damaged = bytearray(magic + bytes(12) + marshal.dumps(CODE))
+    """Whatever the damage: one line of ours, natively and through xdis, then and later."""
+    damaged = bytearray(HEADER + marshal.dumps(CODE))
     for _ in range(data.draw(st.integers(0, 6))):
-        damaged[data.draw(st.integers(0, len(damaged) - 1))] = data.draw(st.integers(0, 255))
+        damaged[data.draw(st.integers(4, len(damaged) - 1))] = data.draw(st.integers(0, 255))
     cut = data.draw(st.integers(0, len(damaged)) | st.just(len(damaged)))
-    try:
-        read_pyc(bytes(damaged[:cut]))
-    except BadPyc as error:
-        assert "\n" not in str(error)
+    host = importlib.util.MAGIC_NUMBER
+    with pytest.MonkeyPatch.context() as patch:
+        if data.draw(st.booleans(), "through xdis"):
+            patch.setattr(importlib.util, "MAGIC_NUMBER", b"none")
+        try:
+            code = read_pyc(bytes(damaged[:cut]))
+            assert isinstance(code, opcodes.ForeignCode) == (importlib.util.MAGIC_NUMBER != host)
+            for program in programs(opcodes.decode(code)):
+                assert str(program) and program.to_dict()
+        except OpcodesError as error:
+            assert "\n" not in str(error)
