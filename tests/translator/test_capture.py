@@ -386,6 +386,22 @@ def test_what_has_no_bytecode_is_refused_in_one_line(bad):
     assert "\n" not in str(caught.value)
 
 
+def test_generator_expressions_are_walked():
+    def f(x):
+        k = 2
+        steps = (i * k for i in range(4))
+        first = next(steps)
+        total = sum(x * i + k for i in range(3) if i != 1)
+        for v in (x + j for j in range(2)):
+            total = total + v
+        listed = list(v + 1 for v in [x, total])
+        flags = any(i > 1 for i in range(3)), all(i < 2 for i in range(5)), tuple(i for i in range(3))
+        return first, list(steps), next(steps, "end"), total, listed, flags
+
+    compiled = agree(f, lambda: (np.arange(3.0),))
+    assert len(entries(compiled)) == 1
+
+
 def test_generators_are_left_alone():
     @translator.compile
     def f(x):

@@ -30,6 +30,7 @@ def busy(x, n=3):
     h = lambda a, *r, b=2: a + b + len(r)
     s = f"{n!r:>4}|{len(out)}"
     a, *rest = out
+    a = a + sum(v * k for v in rest for k in range(2)) * any(v > 1 for v in range(3))
     while n > 1:
         n -= 1
         a = a[1:] if n > 5 else a[None]

@@ -120,5 +120,6 @@ def foreign_function(foreign: ForeignCode, globals_: dict[str, Any], closure: An
     key = id(copy)
     _foreign[key] = ref(copy, lambda _: _foreign.pop(key, None)), foreign
     function = FunctionType(copy, globals_, foreign.co_name, None, closure)
+    function.__qualname__ = foreign.co_qualname
     entry.function = ref(function)
     return function

@@ -22,9 +22,10 @@ class RealFunctions(RealCaller):
     def make_function(self, code: Any, qualname: Any) -> Any:
         """A function object of the host."""
         empty = tuple([CellType() for _ in code.co_freevars]) or None
-        if type(code) is not CodeType:
-            return self.make_foreign(code, self.frame.globals, empty)
-        function = FunctionType(code, self.frame.globals, None, None, empty)
+        if type(code) is CodeType:
+            function = FunctionType(code, self.frame.globals, None, None, empty)
+        else:
+            function = self.make_foreign(code, self.frame.globals, empty)
         if qualname is not NULL:
             function.__qualname__ = qualname
         return function
