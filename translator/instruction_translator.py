@@ -15,9 +15,10 @@ from typing import Any
 
 from translator.calling import bind
 from translator.errors import Unimplemented
+from translator.frames import EntryFrame
 from translator.graph import Graph, Node, Place
 from translator.guards import Guards
-from translator.machine import StackMachine
+from translator.machine import StackMachine, stop
 from translator.numpy_rules import NumpyRules, numpy_rules
 from translator.sentinels import ENTERED, NULL
 from translator.side_effects import SideEffects
@@ -222,7 +223,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         """Inlines a call: pushes the frame of a function written in Python."""
         code = function.code(self)
         prepared = self.prepare(code)
-        if prepared.generates:
+        if prepared.generates and code.co_name != "<genexpr>":
             self.unsupported(f"the generator {function.name()}()", "generators are not captured yet")
         if self.frame.depth > MOST_FRAMES:
             self.unsupported(f"deep recursion of {function.name()}()", f"{MOST_FRAMES} frames are followed")
@@ -240,6 +241,20 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         frame = self.frame
         self.frame, self.locals, self.steps = outer
         return self.execute(frame)
+
+    def go_on(self, frame: Any) -> Any:
+        """Resumes a parked frame until it yields, or returns: the value."""
+        outer = self.frame, self.locals, self.steps
+        depth = len(self.stack)
+        self.enter(EntryFrame((stop, None), depth, self.frame))
+        self.resume(frame, None, None)
+        try:
+            self.run_to_end()
+            return self.pop()
+        finally:
+            del self.stack[depth:]
+            self.frame, self.locals, self.steps = outer
+            self.running = True
 
     def cell_of(self, cell: Any, content: Any, source: Source) -> CellVariable:
         """One CellVariable for each cell that came in."""

@@ -11,7 +11,7 @@ from translator.variables import mappings, plain, sequences, sets
 from translator.variables.arrays import ArrayVariable
 from translator.variables.builtins import BuiltinVariable
 from translator.variables.functions import CellVariable, MethodVariable, NestedFunctionVariable
-from translator.variables.iterators import IteratorVariable, PlainIterator
+from translator.variables.iterators import GeneratorVariable, IteratorVariable, PlainIterator
 from translator.variables.lazy import LazyVariable
 from translator.variables.tracker import PLAIN, SINGLETONS, VariableTracker
 
@@ -362,6 +362,9 @@ class TranslatorHooks(Semantics):
         if function == "list_to_tuple":
             return sequences.TupleVariable(self.items(value))
         return self.unsupported(f"the intrinsic {function}", "it is not captured")
+
+    def make_generator(self: Translator) -> Any:  # type: ignore[misc]
+        return GeneratorVariable(self.frame)
 
     def make_function(self: Translator, code: Any, qualname: Any) -> Any:  # type: ignore[misc]
         assert type(code) is CodeType or hasattr(code, "co_code")

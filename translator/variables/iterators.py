@@ -177,3 +177,26 @@ class MapIterator(IteratorVariable):
             kept = found[0] if self.function is None else tx.call_now(self.function, found)
             if tx.truth_of(kept):
                 return found[0]
+
+
+class GeneratorVariable(IteratorVariable):
+    """A generator expression: its frame goes on, on the machine's stack, when a value is asked for.
+
+    (Other generators may have `finally` blocks, which run when nobody knows; they are not captured yet.)
+    """
+
+    __slots__ = ("frame",)
+
+    kind = "a generator"
+
+    def __init__(self, frame: Any) -> None:
+        self.source = None
+        self.frame = frame
+
+    def next(self, tx: Translator) -> Any:
+        if self.frame.state == "done":
+            return STOP
+        if self.frame.state == "running":
+            tx.unsupported("a generator that asks itself", "ValueError is left to the original code")
+        value = tx.go_on(self.frame)
+        return STOP if self.frame.state == "done" else value
