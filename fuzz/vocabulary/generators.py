@@ -22,7 +22,7 @@ for $v in ?list^[:3]:
 _GENERATOR_FUNCTIONS = """
 def $g($a):
     ?body.generator(a:int)
-@@ list list(v for v in $g(?int) if type(v) is int)
+@@ list list(v for v in $g(?int^) if type(v) is int)
 @@ any list($g(?int))
 @@ any next($g(?int), None)
 
