@@ -80,7 +80,7 @@ class Writer:
         lifted = lift(self.assembler, (_TO_BOOL, *group) if form.implied else group)
         if lifted.__class__ is int:
             if form.row.jump is None:
-                return (Piece(form.opcode, lifted, index, form.caches),)  # type: ignore[arg-type]
+                return (Piece(form.opcode, lifted, index, form.caches),)
             quiet = self.forms.special.get(QUIET_JUMP)
             if (
                 quiet
