@@ -70,11 +70,11 @@ class GeneratorHandlers(Family):
 
     def END_ASYNC_FOR(self, instruction: Any) -> Any:
         """(values[slots] -- )"""
-        values = self.take(instruction.slots)
-        exception = values[1] if instruction.slots == 2 else values[-2]
+        exception = self.stack[-1] if instruction.slots == 2 else self.stack[-2]
         if not self.is_stop_async_iteration(exception):
-            self.reraised = True
+            self.reraised = True  # (the older exception of 3.10 stays where unwinding finds it)
             raise self.thrown(exception)
+        values = self.take(instruction.slots)
         if instruction.slots == 7:
             older = values[2]
             return self.handle(None if self.is_none(older) else older)
