@@ -401,6 +401,35 @@ def coroutines():
 
 
 @function
+def async_loops_that_fail():
+    class Numbers:
+        def __aiter__(self):
+            return self
+
+        async def __anext__(self):
+            raise KeyError("anext")
+
+    class Odd(Numbers):
+        def __anext__(self):
+            return ()
+
+    async def loop(source):
+        try:
+            raise ValueError("outer")
+        except ValueError:
+            async for _ in source:
+                pass
+
+    def run(source):
+        try:
+            asyncio.run(loop(source))
+        except Exception as error:
+            return type(error).__name__, str(error), type(error.__context__).__name__, sys.exc_info()[1] is error
+
+    return run(Numbers()), run(Odd()), attempt(lambda: asyncio.run(loop(3))), sys.exc_info()
+
+
+@function
 def classes():
     events = []
 
