@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import operator
 import sys
-from collections.abc import Callable
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from translator.errors import Unimplemented
-from translator.graph import Node
+from translator.numpy_metas import Meta, NumpyMetas, broadcast
 from translator.numpy_names import (
     ALIASES,
     DATA_DEPENDENT,
@@ -22,31 +20,16 @@ from translator.numpy_names import (
     METHODS_FRESH,
     METHODS_IN_PLACE,
     OUT_POSITION,
-    WARNS_OTHERWISE,
 )
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable, ResultTupleVariable
 from translator.variables.builtins import BuiltinVariable
 from translator.variables.sequences import ListVariable, SequenceVariable, SliceVariable, TupleVariable
-from translator.variables.tracker import PLAIN, VariableTracker
+from translator.variables.tracker import VariableTracker
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
     from translator.sources import Source
-
-#: stand-ins larger than this are not computed with
-_MOST_ELEMENTS = 1 << 16
-
-
-class Meta(NamedTuple):
-    """What is known of a result without its data: its exact type, and for arrays and scalars more."""
-
-    kind: type
-    dtype: Any = None
-    shape: tuple[int, ...] | None = None
-    scalar: bool = True
-    #: the metas of a tuple's or list's items
-    parts: tuple[Meta, ...] | None = None
 
 
 class Rule(NamedTuple):
@@ -67,16 +50,15 @@ def numpy_rules() -> NumpyRules | None:
     return _rules
 
 
-class NumpyRules:
+class NumpyRules(NumpyMetas):
     """The functions of one NumPy by identity, and how results are foreseen."""
 
     def __init__(self, numpy: Any) -> None:
+        super().__init__()
         self.numpy = numpy
         self.ndarray = numpy.ndarray
         self.functions: dict[int, tuple[Any, Rule]] = {}
         self.modules = {id(numpy): "numpy"}
-        self.memo: dict[Any, Meta] = {}
-        self._dtypes: dict[Any, Any] = {}
         for name in ("fft", "linalg"):
             self.modules[id(getattr(numpy, name))] = name
         self._list(FRESH, "fresh")
@@ -321,194 +303,13 @@ class NumpyRules:
         kind = type(key)
         if key is None or key is Ellipsis or kind in (int, bool, ArrayVariable, SliceVariable):
             return
-        if kind is TupleVariable or kind is ListVariable:
+        if isinstance(key, SequenceVariable):
             for part in key.values:
                 self.check_index(tx, part)
             return
         tx.unsupported(
             f"an array indexed by {key!r}", "it is captured for ints, slices, arrays and tuples of them"
         )
-
-    # -- what results will be
-
-    def fact(self, tx: Translator, array: ArrayVariable, name: str) -> Any:
-        """shape, ndim, size, dtype … of an array, as values."""
-        if name == "dtype":
-            dtype = self._dtype(tx, array)
-            if dtype is None:
-                return tx.unsupported("the dtype of this", "it is not an array")
-            return BuiltinVariable(dtype)
-        if array.source is not None and name == "ndim":
-            if type(array.value) is self.ndarray:
-                tx.guards.add(15, "{}.ndim == {}", array.source, array.value.ndim)
-            return array.value.ndim
-        shape = array.shape(tx)
-        if name == "shape":
-            return TupleVariable(list(shape))
-        if name == "ndim":
-            return len(shape)
-        size = 1
-        for length in shape:
-            size *= length
-        if name == "size":
-            return size
-        itemsize = self._dtype(tx, array).itemsize
-        return itemsize if name == "itemsize" else size * itemsize
-
-    def _dtype(self, tx: Translator, array: ArrayVariable) -> Any:
-        if array.source is not None:
-            return array.value.dtype
-        return self.meta(tx, array).dtype
-
-    def meta(self, tx: Translator, array: ArrayVariable) -> Meta:
-        """What is known of a result; asks for the shapes of the inputs that it depends on."""
-        metas = tx.metas
-        waiting = [array.argument(tx)]
-        while waiting:
-            node = waiting[-1]
-            if node in metas:
-                waiting.pop()
-                continue
-            missing = [used for used in node.inputs() if used not in metas]
-            if missing:
-                waiting += missing
-                continue
-            metas[node] = self._meta_of(tx, node)
-            waiting.pop()
-        return metas[array.argument(tx)]  # type: ignore[no-any-return]
-
-    def _meta_of(self, tx: Translator, node: Node) -> Meta:
-        variable = tx.variable_of[node]
-        if variable.source is not None:
-            value = variable.value
-            if type(value) is self.ndarray:
-                tx.guards.add(35, "{}.shape == {}", variable.source, value.shape)
-                return Meta(self.ndarray, value.dtype, value.shape, False)
-            return Meta(type(value), value.dtype, (), True)
-        if variable.computed:
-            return tx.unsupported(  # type: ignore[no-any-return]
-                f"the shape of {node.name}",
-                "it depends on data",
-                "do not ask for shapes of what depends on data",
-            )
-        key = _meta_key(node, tx.metas)
-        found = self.memo.get(key) if key is not None else None
-        if found is None:
-            found = self._foresee(tx, node)
-            if key is not None:
-                if len(self.memo) > 10_000:
-                    self.memo.clear()
-                self.memo[key] = found
-        return found
-
-    def _foresee(self, tx: Translator, node: Node) -> Meta:
-        """Carries the operation out on stand-ins of the same types, shapes and dtypes."""
-        elementwise = self._elementwise(tx, node)
-        if elementwise is not None:
-            return elementwise
-        name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
-        if name in WARNS_OTHERWISE and any(_is_delicate(tx.metas[used]) for used in node.inputs()):
-            return tx.unsupported(f"the shape of {node.name}", "working it out could warn")
-        try:
-            with self.numpy.errstate(all="ignore"):
-                result = _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used]))
-        except Unimplemented:
-            raise
-        except Exception as error:
-            return tx.unsupported(  # type: ignore[no-any-return]
-                f"the shape of {node.name}",
-                f"{self.raised} when it was worked out ({type(error).__name__}: {error})",
-            )
-        return tx.metas[node.inputs()[0]] if node.writes else self._describe(tx, result)
-
-    #: how the reason begins when an operation raises on stand-ins
-    raised = "an exception was raised"
-
-    def result_dtype(self, ufunc: Any, target: Any, values: list[Any]) -> Any:
-        """The dtype that a ufunc's operator gives for dtypes and numbers; None if it raises.
-
-        Found on arrays of one element, so that numbers too large for a dtype are noticed.
-        """
-        key = (target, *((type(value), value) for value in values))
-        if key not in self._dtypes:
-            filled = [
-                self.numpy.ones(1, value) if isinstance(value, self.numpy.dtype) else value
-                for value in values
-            ]
-            try:
-                with self.numpy.errstate(all="ignore"):
-                    self._dtypes[key] = target(*filled).dtype
-            except Exception:
-                self._dtypes[key] = None
-        return self._dtypes[key]
-
-    def _elementwise(self, tx: Translator, node: Node) -> Meta | None:
-        """Operators and ufuncs on arrays: dtype by `resolve_dtypes`, shape by broadcasting."""
-        ufunc = self.ufunc_of(node)
-        if ufunc is None or node.writes or node.kwargs or len(node.args) != ufunc.nin:
-            return None
-        dtypes: list[Any] = []
-        shapes: list[tuple[int, ...]] = []
-        for value in node.args:
-            if type(value) is Node:
-                found = tx.metas[value]
-                if found.dtype is None or found.shape is None:
-                    return None
-                dtypes.append(found.dtype)
-                shapes.append(found.shape)
-            elif type(value) in (int, float, complex):
-                dtypes.append(type(value))
-                shapes.append(())
-            else:
-                return None
-        if any(type(value) is int and not -128 <= value < 128 for value in node.args):
-            return None
-        try:
-            result = ufunc.resolve_dtypes((*dtypes, None))[-1]
-        except Exception:
-            return None
-        shape = broadcast(shapes)
-        if shape is None:
-            return None
-        return Meta(self.ndarray, result, shape, False) if shape else Meta(result.type, result, (), True)
-
-    def ufunc_of(self, node: Node) -> Any:
-        """The ufunc that an elementwise operation is, with one result; or None."""
-        target = node.target
-        if isinstance(target, self.numpy.ufunc):
-            return target if target.nout == 1 and target.signature is None else None
-        name = _UFUNC_OF.get(target)
-        return getattr(self.numpy, name) if name else None
-
-    def _stand_in(self, tx: Translator, found: Meta) -> Any:
-        if found.parts is not None:
-            parts = [self._stand_in(tx, part) for part in found.parts]
-            return parts if found.kind is list else tuple(parts)
-        if found.dtype is None:
-            return found.kind(1)
-        if found.scalar:
-            return found.dtype.type(1)
-        size = 1
-        for length in found.shape or ():
-            size *= length
-        if size > _MOST_ELEMENTS:
-            tx.unsupported("a shape that needs a large computation", "it is not worked out ahead of the run")
-        shape = found.shape or ()
-        if len(shape) == 2 and shape[0] == shape[1]:
-            return self.numpy.eye(shape[0], dtype=found.dtype)
-        return self.numpy.ones(shape, found.dtype)
-
-    def _describe(self, tx: Translator, result: Any) -> Meta:
-        kind = type(result)
-        if kind is self.ndarray:
-            return Meta(kind, result.dtype, result.shape, False)
-        if isinstance(result, self.numpy.generic):
-            return Meta(kind, result.dtype, (), True)
-        if kind in PLAIN:
-            return Meta(kind)
-        if isinstance(result, (tuple, list)):
-            return Meta(kind, parts=tuple(self._describe(tx, item) for item in result))
-        return tx.unsupported(f"a result of type {kind.__name__}", "it is not captured")
 
 
 #: functions that give a tuple or a list of arrays
@@ -521,88 +322,9 @@ SEVERAL = frozenset(
     }
 )  # fmt: skip
 
-_UFUNC_OF: dict[Any, str] = {
-    operator.add: "add",
-    operator.sub: "subtract",
-    operator.mul: "multiply",
-    operator.truediv: "true_divide",
-    operator.floordiv: "floor_divide",
-    operator.mod: "remainder",
-    operator.and_: "bitwise_and",
-    operator.or_: "bitwise_or",
-    operator.xor: "bitwise_xor",
-    operator.lt: "less",
-    operator.le: "less_equal",
-    operator.gt: "greater",
-    operator.ge: "greater_equal",
-    operator.eq: "equal",
-    operator.ne: "not_equal",
-    operator.neg: "negative",
-    abs: "absolute",
-}
-
-
-def _is_delicate(found: Meta) -> bool:
-    """Complex or empty: what is done with it may warn."""
-    return found.dtype is not None and (
-        found.dtype.kind == "c" or (found.shape is not None and 0 in found.shape)
-    )
-
 
 def _is_einsum(function: Any) -> bool:
     return getattr(function, "__name__", "") == "einsum"
-
-
-def broadcast(shapes: list[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The shape that shapes broadcast to; None if they do not."""
-    result: list[int] = []
-    for place in range(1, max(map(len, shapes), default=0) + 1):
-        length = 1
-        for shape in shapes:
-            if place <= len(shape) and shape[-place] != 1:
-                if length not in (1, shape[-place]):
-                    return None
-                length = shape[-place]
-        result.append(length)
-    return tuple(result[::-1])
-
-
-def _evaluate(node: Node, stand_in: Callable[[Node], Any]) -> Any:
-    def fill(value: Any) -> Any:
-        kind = type(value)
-        if kind is Node:
-            return stand_in(value)
-        if kind is tuple or kind is list:
-            return kind(map(fill, value))
-        if kind is slice:
-            return slice(fill(value.start), fill(value.stop), fill(value.step))
-        return value
-
-    arguments = [fill(value) for value in node.args]
-    named = {key: fill(value) for key, value in (node.kwargs or {}).items()}
-    if node.op == "call_method":
-        return getattr(arguments[0], node.target)(*arguments[1:], **named)
-    return node.target(*arguments, **named)
-
-
-def _meta_key(node: Node, metas: dict[Node, Meta]) -> Any:
-    """What the result's meta depends on, hashable; None if it is not."""
-
-    def key(value: Any) -> Any:
-        if type(value) is Node:
-            return metas[value]
-        if type(value) in (tuple, list):
-            return (type(value), *map(key, value))
-        if type(value) is slice:
-            return (slice, value.start, value.stop, value.step)
-        return (type(value), value)
-
-    try:
-        made = (node.op, node.target, *map(key, node.args), *map(key, (node.kwargs or {}).items()))
-        hash(made)
-    except TypeError:
-        return None
-    return made
 
 
 def _arrays_in(values: list[Any]) -> list[ArrayVariable]:
