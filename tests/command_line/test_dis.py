@@ -4,6 +4,7 @@ import json
 import os
 import py_compile
 import re
+import sys
 
 import pytest
 
@@ -162,18 +163,23 @@ def test_an_interpreter_that_is_not_there(refused, module, monkeypatch, tmp_path
     assert f"no CPython {dotted(other)} found to compile" in line and "put python" in line
 
 
-def test_an_interpreter_that_is_another_one_is_passed_over(refused, run, module, monkeypatch, tmp_path):
-    """A shim of that name that runs something else, or does not run."""
+def test_an_interpreter_that_is_another_one_is_passed_over(refused, module, monkeypatch, tmp_path):
+    """A shim of that name that does not run, gives nothing, or is another Python."""
     other = next(version for version in opcodes.VERSIONS if version != opcodes.HOST)
     name = f"python{dotted(other)}"
-    broken, wrong = tmp_path / "a" / name, tmp_path / "b" / name
-    for path, text in ((broken, "#!/nowhere/at/all\n"), (wrong, "#!/bin/sh\nexit 127\n")):
+    texts = {
+        "a": "#!/nowhere/at/all\n",
+        "b": "#!/bin/sh\nexit 127\n",
+        "c": f'#!/bin/sh\nexec {sys.executable} "$@"\n',
+    }
+    shims = [tmp_path / folder / name for folder in texts]
+    for path, text in zip(shims, texts.values()):
         path.parent.mkdir()
         path.write_text(text)
         path.chmod(0o755)
-    monkeypatch.setattr(interpreters, "_candidates", lambda *_: iter([[str(broken)], [str(wrong)]]))
+    monkeypatch.setattr(interpreters, "_candidates", lambda *_: iter([[str(path)] for path in shims]))
     line = refused("dis", module, "--python", dotted(other))
-    assert f"(tried {broken} (FileNotFoundError), {wrong})" in line
+    assert f"(tried {shims[0]} (FileNotFoundError), {shims[1]}, {shims[2]})" in line
 
 
 def test_interpreters_are_found_in_pyenv_too(monkeypatch, tmp_path):

@@ -13,6 +13,8 @@ import opcodes
 from opcodes.argrepr import argrepr, constant_text, lowered
 from opcodes.listing import canonical_text, listing_rows
 
+pytestmark = pytest.mark.filterwarnings("ignore::SyntaxWarning")
+
 HERE = pathlib.Path(__file__).parent
 programs = runpy.run_path(str(HERE / "dump_programs.py"))["programs"]
 CORPUS = [
@@ -45,7 +47,6 @@ def shown_by_dis(instruction):
 
 
 @pytest.mark.parametrize("path", [*CORPUS, *SAMPLE], ids=lambda path: path.stem)
-@pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_every_instruction_is_as_dis_has_it(path):
     for program in programs(opcodes.decode(compile(path.read_bytes(), path.name, "exec"))):
         rows = {row.raw.offset: row for row in listing_rows(program) if row.raw is not None}

@@ -13,20 +13,19 @@ from collections.abc import Iterator
 import opcodes
 from opcodes import OpcodesError
 
-#: what the other interpreter runs: the source on stdin, a `.pyc` file on stdout
+#: what the other interpreter runs: the source on stdin, a `.pyc` file on stdout; its magic number, which
+#: says whose it is, comes even if the source is refused
 _COMPILE = """
 import importlib.util, json, marshal, sys
-major, minor, name = sys.argv[1:]
-if sys.version_info[:2] != (int(major), int(minor)) or sys.implementation.name != "cpython":
-    sys.exit(4)
+sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER)
 try:
-    code = compile(sys.stdin.buffer.read(), name, "exec", dont_inherit=True)
+    code = compile(sys.stdin.buffer.read(), sys.argv[1], "exec", dont_inherit=True)
 except (SyntaxError, ValueError, OverflowError, RecursionError, MemoryError) as error:
     sys.stderr.write(json.dumps([getattr(error, "lineno", None), getattr(error, "msg", None) or str(error)]))
     sys.exit(3)
-sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+sys.stdout.buffer.write(bytes(12) + marshal.dumps(code))
 """
-_REFUSED, _ANOTHER_VERSION = 3, 4
+_REFUSED = 3
 
 
 class CannotCompile(OpcodesError):
@@ -48,7 +47,7 @@ def compile_source(source: bytes, name: str, version: tuple[int, int]) -> bytes:
         try:
             done = subprocess.run(
                 # isolated, without site, writing no files, saying no warnings
-                [*command, "-I", "-S", "-B", "-W", "ignore", "-c", _COMPILE, *map(str, version), name],
+                [*command, "-I", "-S", "-B", "-W", "ignore", "-c", _COMPILE, name],
                 input=source,
                 capture_output=True,
                 timeout=120,
@@ -56,9 +55,10 @@ def compile_source(source: bytes, name: str, version: tuple[int, int]) -> bytes:
         except (OSError, subprocess.TimeoutExpired) as error:
             tried.append(f"{command[0]} ({type(error).__name__})")
             continue
-        if done.returncode == 0:
+        its_own = int.from_bytes(done.stdout[:2], "little") in opcodes.table(version).magic
+        if its_own and done.returncode == 0:
             return done.stdout
-        if done.returncode == _REFUSED:
+        if its_own and done.returncode == _REFUSED:
             raise CannotCompile(_refusal(name, version, *json.loads(done.stderr)))
         tried.append(command[0])
     raise CannotCompile(
