@@ -260,9 +260,10 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         """Leaves a frame that an exception goes through."""
         if frame.prepared.nests_handlers:
             slots = frame.prepared.program.stack[frame.index] or ()
-            older = [place for place, slot in enumerate(slots) if slot in ("previous", "value_or_null")]
-            if older:
-                self.handled_again(frame, older[0])
+            for place in range(len(slots) - 2):
+                if slots[place : place + 3] == _OLDER:
+                    self.handled_again(frame, place)
+                    break
         del self.stack[frame.base :]
         if frame.parkable and frame.outer is not None:
             self.fail_generator(frame, exception)  # type: ignore[arg-type]
@@ -378,6 +379,9 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
 
 
 StackMachine.prepared = PreparedCache()
+
+#: what the older exception of 3.10 is among the slots of a Program
+_OLDER = ("value_or_null",) * 3
 
 #: neither the caller of a generator nor anyone above handles an exception
 NOTHING = (None, None)

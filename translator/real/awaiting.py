@@ -7,8 +7,9 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import CO_ITERABLE_COROUTINE
-from translator.real.exceptions import set_traceback
+from translator.real.exceptions import set_cause, set_context, set_traceback
 from translator.real.generators import frame_of, resumable
+from translator.real.hosting import raise_unchanged
 from translator.real.operators import look_up_special
 from translator.semantics import Semantics
 from translator.sentinels import NULL
@@ -107,8 +108,9 @@ class RealAwaiting(Semantics):
             failure = exception
             set_traceback(failure, None)  # it would remember this frame, and this frame remembers it
         error = TypeError(f"'async for' received an invalid object from __anext__: {type(made).__name__}")
-        error.__cause__ = failure
-        raise error
+        set_cause(error, failure)
+        set_context(error, failure)
+        return raise_unchanged(error)
 
     def is_stop_async_iteration(self, exception: Any) -> bool:
         """`isinstance` by the real bases."""
