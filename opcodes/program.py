@@ -43,38 +43,37 @@ class Raw(NamedTuple):
         return self.positions.at(self.offset).line
 
 
-class Raws:
+class Raws(dict[int, Raw]):
     """The raw instructions of one code object by code unit, each made when first asked for.
 
     `wide` has, for those that have EXTENDED_ARG prefixes, the unit these begin at and the whole argument.
     """
 
-    __slots__ = ("_bytecode", "_made", "_positions", "_table", "wide")
+    __slots__ = ("_bytecode", "_positions", "_table", "wide")
 
     def __init__(self, bytecode: bytes, table: OpcodeTable, positions: Positions) -> None:
         self._bytecode = bytecode
         self._table = table
         self._positions = positions
-        self._made: dict[int, Raw] = {}
         self.wide: dict[int, tuple[int, int]] = {}
 
-    def __getitem__(self, at: int) -> Raw:
-        return self._made.get(at) or self._make(at)
-
-    def _make(self, at: int) -> Raw:
+    def __missing__(self, at: int) -> Raw:
         bytecode, table = self._bytecode, self._table
-        opcode = bytecode[2 * at]
-        start, arg = self.wide.get(at) or (at, bytecode[2 * at + 1])
-        raw = Raw(
-            table.opnames[opcode] or f"<{opcode}>",
-            opcode,
-            arg if opcode >= table.have_argument else None,
-            2 * at,
-            2 * start,
-            2 * (at + 1 + table.cache_at[opcode]),
-            self._positions,
+        opcode = bytecode[at + at]
+        start, arg = self.wide.get(at) or (at, bytecode[at + at + 1])
+        raw: Raw = tuple.__new__(
+            Raw,
+            (
+                table.opnames[opcode] or f"<{opcode}>",
+                opcode,
+                arg if opcode >= table.have_argument else None,
+                at + at,
+                start + start,
+                2 * (at + 1 + table.cache_at[opcode]),
+                self._positions,
+            ),
         )
-        return self._made.setdefault(at, raw)
+        return self.setdefault(at, raw)
 
 
 class _NoCode:
