@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import sys
 import types
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from opcodes.errors import OpcodesError
 
@@ -101,87 +101,96 @@ def _unmarshaller() -> type:
     global _made
     if _made is None:
         _check_xdis()
-        _made = _make_unmarshaller()
+        from xdis.unmarshal import VersionIndependentUnmarshaller
+
+        _made = type("Unmarshaller", (_Bridges, VersionIndependentUnmarshaller), {})
     return _made
 
 
 _made: type | None = None
 
 
-def _make_unmarshaller() -> type:
-    from xdis.unmarshal import VersionIndependentUnmarshaller
+class _Bridges:
+    """The bridges, to stand before xdis' unmarshaller in the order of look-up."""
 
-    class Unmarshaller(VersionIndependentUnmarshaller):  # type: ignore[misc]
-        def __init__(self, *arguments: Any) -> None:
-            super().__init__(*arguments)
-            self.intern_objects = _References()
-            self.UNMARSHAL_DISPATCH_TABLE: dict[str, str] = {
-                **self.UNMARSHAL_DISPATCH_TABLE,
-                "}": "frozendict",
-            }
+    if TYPE_CHECKING:
+        fp: Any
+        version_triple: tuple[int, ...]
+        read_int16: Any
+        read_int32: Any
+        read_uint32: Any
+        r_ref: Any
+        r_ref_insert: Any
+        r_ref_reserve: Any
 
-        def r_object(self, bytes_for_s: bool = False) -> Any:
-            """xdis prints a type it does not know to stderr, and goes on with None."""
-            position = self.fp.tell()
-            kind = chr(self.fp.read(1)[0] & 0x7F)
-            if kind not in self.UNMARSHAL_DISPATCH_TABLE:
-                raise ValueError(f"unknown type {kind!r} at byte {position}")
-            self.fp.seek(position)
-            return super().r_object(bytes_for_s=bytes_for_s)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.intern_objects = _References()
+        self.UNMARSHAL_DISPATCH_TABLE: dict[str, str] = {
+            **self.UNMARSHAL_DISPATCH_TABLE,
+            "}": "frozendict",
+        }
 
-        def t_code(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """As `cells_are_swapped` says."""
-            code = super().t_code(save_ref, bytes_for_s)
-            if self.version_triple[:2] == (3, 10):
-                code.co_cellvars, code.co_freevars = code.co_freevars, code.co_cellvars
-            code.read_by_bridge = True
-            return code
+    def r_object(self, bytes_for_s: bool = False) -> Any:
+        """xdis prints a type it does not know to stderr, and goes on with None."""
+        position = self.fp.tell()
+        kind = chr(self.fp.read(1)[0] & 0x7F)
+        if kind not in self.UNMARSHAL_DISPATCH_TABLE:
+            raise ValueError(f"unknown type {kind!r} at byte {position}")
+        self.fp.seek(position)
+        return super().r_object(bytes_for_s=bytes_for_s)  # type: ignore[misc]
 
-        def t_object_reference(self, save_ref: bool = False, bytes_for_s: bool = False) -> Any:
-            """xdis takes the last reference for the first, and for those that are not there."""
-            index = self.read_uint32()
-            if index >= len(self.intern_objects):
-                raise ValueError(f"no reference {index}")
-            return self.intern_objects[index]
+    def t_code(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """As `cells_are_swapped` says."""
+        code = super().t_code(save_ref, bytes_for_s)  # type: ignore[misc]
+        if self.version_triple[:2] == (3, 10):
+            code.co_cellvars, code.co_freevars = code.co_freevars, code.co_cellvars
+        code.read_by_bridge = True
+        return code
 
-        def t_tuple(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """xdis forgets to note the tuple: references to one of more than 255 items find ()."""
-            size = self.read_uint32()
-            _, index = self.r_ref_reserve((), save_ref)
-            items = tuple([self.r_object(bytes_for_s=bytes_for_s) for _ in range(size)])
-            return self.r_ref_insert(items, index)
+    def t_object_reference(self, save_ref: bool = False, bytes_for_s: bool = False) -> Any:
+        """xdis takes the last reference for the first, and for those that are not there."""
+        index = self.read_uint32()
+        if index >= len(self.intern_objects):
+            raise ValueError(f"no reference {index}")
+        return self.intern_objects[index]
 
-        def t_long(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """xdis reads the sign as part of the size, and gives a subclass of int."""
-            size = self.read_int32()
-            value = sum(self.read_int16() << 15 * digit for digit in range(abs(size)))
-            return self.r_ref(-value if size < 0 else value, save_ref)
+    def t_tuple(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """xdis forgets to note the tuple: references to one of more than 255 items find ()."""
+        size = self.read_uint32()
+        _, index = self.r_ref_reserve((), save_ref)
+        items = tuple([self.r_object(bytes_for_s=bytes_for_s) for _ in range(size)])
+        return self.r_ref_insert(items, index)
 
-        def t_unicode(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """xdis fails on lone surrogates …"""
-            text = self.fp.read(self.read_uint32()).decode("utf-8", "surrogatepass")
-            return self.r_ref(text, save_ref)
+    def t_long(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """xdis reads the sign as part of the size, and gives a subclass of int."""
+        size = self.read_int32()
+        value = sum(self.read_int16() << 15 * digit for digit in range(abs(size)))
+        return self.r_ref(-value if size < 0 else value, save_ref)
 
-        def t_interned(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """… or loses them."""
-            return self.t_unicode(save_ref)
+    def t_unicode(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """xdis fails on lone surrogates …"""
+        text = self.fp.read(self.read_uint32()).decode("utf-8", "surrogatepass")
+        return self.r_ref(text, save_ref)
 
-        def t_C_NULL(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """xdis has one None for the NULL that ends a dict and for a None in it."""
-            return _NULL
+    def t_interned(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """… or loses them."""
+        return self.t_unicode(save_ref)
 
-        def t_dict(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            found = self.r_ref({}, save_ref)
-            while (key := self.r_object(bytes_for_s=True)) is not _NULL:
-                found[key] = self.r_object(bytes_for_s=True)
-            return found
+    def t_C_NULL(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """xdis has one None for the NULL that ends a dict and for a None in it."""
+        return _NULL
 
-        def t_frozendict(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
-            """New in 3.15. An older host has nothing nearer than a read-only view of a dict."""
-            _, index = self.r_ref_reserve(None, save_ref)
-            return self.r_ref_insert(_frozendict(self.t_dict(False)), index)
+    def t_dict(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        found = self.r_ref({}, save_ref)
+        while (key := self.r_object(bytes_for_s=True)) is not _NULL:
+            found[key] = self.r_object(bytes_for_s=True)
+        return found
 
-    return Unmarshaller
+    def t_frozendict(self, save_ref: bool, bytes_for_s: bool = False) -> Any:
+        """New in 3.15. An older host has nothing nearer than a read-only view of a dict."""
+        _, index = self.r_ref_reserve(None, save_ref)
+        return self.r_ref_insert(_frozendict(self.t_dict(False)), index)
 
 
 def _frozendict(items: dict[Any, Any]) -> Any:
