@@ -12,6 +12,7 @@ import builtins
 from collections.abc import Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
+from weakref import ref
 
 import opcodes
 from opcodes import Instruction, Label, Program, Region
@@ -152,6 +153,16 @@ def miss_piece(hook: Any, names: list[str], frees: tuple[str, ...]) -> Piece:
     """Calls the hook with the live arguments; what it gives is returned, unless it is FAILED."""
     constants = Constants(PREFIX)
     return Piece(f"return {constants.name(hook)}({', '.join(names)})", constants.values, names, frees)
+
+
+class RunnerReference(ref):  # type: ignore[type-arg]
+    """A weak reference to a runner; in a listing it shows as the graph that the runner is for."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        runner = self()
+        return f"<graph of {runner.__name__}>" if runner is not None else "<graph>"
 
 
 def gone(*arguments: Any) -> Any:

@@ -11,7 +11,15 @@ from typing import Any
 
 from translator import logs
 from translator.backends import Backend, eager
-from translator.codegen import FAILED, MISS, Piece, entry_piece, miss_piece, with_pieces
+from translator.codegen import (
+    FAILED,
+    MISS,
+    Piece,
+    RunnerReference,
+    entry_piece,
+    miss_piece,
+    with_pieces,
+)
 from translator.errors import InternalError, Unimplemented
 from translator.foresight import prove
 from translator.frames import CO_VARARGS, CO_VARKEYWORDS, GENERATES
@@ -82,7 +90,7 @@ class Entry:
         self.runner = capture.runner(compiled.backend, _Failed(weakref.ref(compiled), weakref.ref(self)))
         self.piece: Piece = entry_piece(
             capture.guards,
-            weakref.ref(self.runner.function),
+            RunnerReference(self.runner.function),
             self.runner.arguments,
             compiled.names,
             compiled.original.co_freevars,

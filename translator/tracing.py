@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import weakref
 from types import FunctionType
 from typing import Any
 
@@ -12,7 +11,7 @@ from opcodes import Program
 from opcodes.program import PROLOGUE
 from translator import logs
 from translator.backends import eager
-from translator.codegen import FAILED, MISS, Piece, entry_piece, with_pieces
+from translator.codegen import FAILED, MISS, Piece, RunnerReference, entry_piece, with_pieces
 from translator.compiling import bound_values, check_function, compile, copy_of
 from translator.convert_frame import Capture, parameter_names
 from translator.errors import Unimplemented
@@ -208,7 +207,7 @@ def _entry(function: FunctionType, capture: Capture) -> tuple[Piece, Runner]:
     """The entry for a capture; it lives as long as the runner."""
     runner = capture.runner(eager, failed)
     code = function.__code__
-    run = weakref.ref(runner.function)
+    run = RunnerReference(runner.function)
     return entry_piece(capture.guards, run, runner.arguments, parameter_names(code), code.co_freevars), runner
 
 
