@@ -210,6 +210,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                 if frame.is_entry:
                     if frame.is_relay:
                         self.enter(frame.back)
+                        self.chain(exception)
                         continue
                     raise exception
                 index = frame.index
@@ -272,6 +273,9 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
 
     def arrived(self, exception: BaseException) -> None:
         """A hook: an exception was raised by the instruction being carried out."""
+
+    def chain(self, exception: BaseException) -> None:
+        """A hook: thrown into a generator, it comes back from what that delegates to."""
 
     def passing(self, exception: BaseException, frame: Frame, index: int) -> None:
         """A hook: the exception goes through this frame (a traceback entry is added here)."""

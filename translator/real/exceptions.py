@@ -125,6 +125,19 @@ class RealExceptions(Semantics):
         """Takes the machine's own entries out of its traceback."""
         set_traceback(exception, cleaned(get_traceback(exception)))
 
+    def chain(self, exception: BaseException) -> None:
+        """Its context is what the generator handles, as if it had been raised there."""
+        handled = self.handled
+        if handled is None or handled is exception:
+            return
+        link = handled
+        while link is not None:
+            context = get_context(link)
+            if context is exception:
+                set_context(link, None)
+            link = context
+        set_context(exception, handled)
+
     def passing(self, exception: BaseException, frame: Any, index: int) -> None:
         """Adds the entry of the frame: a stub with its locals raises the exception where it stands.
 

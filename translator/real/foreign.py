@@ -40,7 +40,9 @@ def twin_of(foreign: ForeignCode) -> CodeType:
     found = _twins.get(key)
     if found is not None and found[0]() is foreign:
         return found[1]
-    spans = [(entry.end - entry.start, entry.position) for entry in Positions(foreign, foreign.version).entries()]
+    spans = [
+        (entry.end - entry.start, entry.position) for entry in Positions(foreign, foreign.version).entries()
+    ]
     fields: dict[str, Any] = {}
     if hasattr(CodeType, "co_qualname"):
         fields["co_qualname"] = foreign.co_qualname
@@ -96,7 +98,9 @@ class _Entry:
 _Entry.__neg__ = _Entry.call  # type: ignore[attr-defined]
 
 
-def foreign_function(foreign: ForeignCode, globals_: dict[str, Any], closure: Any, machine: Any) -> FunctionType:
+def foreign_function(
+    foreign: ForeignCode, globals_: dict[str, Any], closure: Any, machine: Any
+) -> FunctionType:
     """A function object of the host for foreign bytecode; `machine` makes a machine for native calls."""
     twin = twin_of(foreign)
     count = (

@@ -11,12 +11,9 @@ edge of a region, so that unwinding finds the same region as without it.
 from __future__ import annotations
 
 from functools import cache
-from types import FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.frames import Frame
-from translator.policy import NO_SKIP
 from translator.real.containers import host_function
 from translator.real.generators import Resumable
 from translator.real.names import LazyImportType

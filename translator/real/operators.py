@@ -117,6 +117,8 @@ class RealOperators(Semantics):
 
     def super_attr(self, super_: Any, class_: Any, instance: Any, name: str, explicit: bool) -> Any:
         """`super(class_, instance).name`."""
+        if super_ is not super and not explicit:  # something else of that name: called as it was written
+            return getattr(super_(), name)
         return getattr(super_(class_, instance), name)
 
     def setitem(self, container: Any, key: Any, value: Any) -> None:
