@@ -44,7 +44,7 @@ class $meta(type):
 class $K(metaclass=$meta, flag=?int):
     note(given)
     given = given + 1
-    listed = [?int(v:int) for $v in ?list^]
+    listed = [?int(v:int) for $v in ?list^[:9]]
     @property
     def both(self):
         return self.given, self.listed
@@ -158,6 +158,12 @@ match ?any:
         note($v)
     case bytes($v) | set($v):
         note($v)  ## uses note uses Point
+
+match [?int, *?list, ?int, ?int]:
+    case [$v, $w, $x, *$y, $z]:
+        note(($z, $y, $x, $w, $v))
+    case [$v, $w, $x]:
+        ?block(v:int, w:int, x:int)  ## uses note x2
 
 match ?tuple:
     case (1, 2, *$rest) | (*$rest, 5):

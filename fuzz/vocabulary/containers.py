@@ -27,24 +27,24 @@ CONTAINERS: dict[str, str] = {
         list(range(?small))
         list(range(?int % 5))
         list(reversed(?list))
-        list(map(?function, ?list))
+        list(map(?function, ?list[:9]))
         list(filter(None, ?list))
         list(?dict.values())
         list(enumerate(?list))[0:0]
-        [?int(v:int) for $v in ?list^]  ## x4
-        [?int(v:int) for $v in ?list^ if ?bool(v:int)]  ## x2
+        [?int(v:int) for $v in ?list^[:9]]  ## x4
+        [?int(v:int) for $v in ?list^[:9] if ?bool(v:int)]  ## x2
         [?int(v:int) for $v in range(?small)]
-        [?int(v:int, w:int) for $v in ?list^ for $w in (1, 2)]  ## grows
-        [?int(v:int, w:int) for $v in (0, 1) if ?bool(v:int) for $w in ?list^(v:int)]  ## grows
+        [?int(v:int, w:int) for $v in ?list^[:9] for $w in (1, 2)]  ## grows
+        [?int(v:int, w:int) for $v in (0, 1) if ?bool(v:int) for $w in ?list^(v:int)[:9]]  ## grows
         [$w for $v in [?list^] for $w in $v]  ## grows
-        [len($w) for $w in [[?int^(v:int), ?int^(v:int)] for $v in ?list^]]
-        [?int(v:int, w:str) for $v, $w in ?pairs^]
-        [?int(v:int, w:int) for $v, $w in enumerate(?list^)]
+        [len($w) for $w in [[?int^(v:int), ?int^(v:int)] for $v in ?list^[:9]]]
+        [?int(v:int, w:str) for $v, $w in ?pairs^[:9]]
+        [?int(v:int, w:int) for $v, $w in enumerate(?list^[:9])]
         [?int(v:int) for $v, *$w in [?list^[:3]]]
         [(lambda: $v)() for $v in ?list^]
         [$w() for $w in [lambda: $v for $v in ?list^]]
-        list(?int(v:int) for $v in ?list^)  ## feature generators
-        [*(?int(v:int) for $v in ?list^)]  ## feature generators
+        list(?int(v:int) for $v in ?list^[:9])  ## feature generators
+        [*(?int(v:int) for $v in ?list^[:9])]  ## feature generators
         [*$w for $v in (0, 1) for $w in [[?int^(v:int)]]]  ## feature comprehension_unpacking
         [*?list(v:int) for $v in (0, 1)]  ## feature comprehension_unpacking grows
         (?list if ?bool else ?list)
@@ -66,8 +66,8 @@ CONTAINERS: dict[str, str] = {
         ?words[1:]
         sorted(?words)
         sorted(?words, key=len)
-        [?str(v:str) for $v in ?words^]
-        [?str(v:int) for $v in ?list^]
+        [?str(v:str) for $v in ?words^[:9]]
+        [?str(v:int) for $v in ?list^[:9]]
         list(?dict)
         list(?str)
         [f"{$v}" for $v in ?list^]
@@ -79,7 +79,7 @@ CONTAINERS: dict[str, str] = {
         [(?int, ?str), ?pair]
         list(zip(?list, ?words))
         list(enumerate(?words))
-        [(?int(v:int), ?str(v:int)) for $v in ?list^]
+        [(?int(v:int), ?str(v:int)) for $v in ?list^[:9]]
         sorted(?pairs)
         [($v, $w) for $w, $v in ?dict^.items()]
     """,
@@ -92,7 +92,7 @@ CONTAINERS: dict[str, str] = {
         tuple(?list)
         (*?list, ?int)
         (?int, *?tuple)  ## x2
-        tuple(?int(v:int) for $v in ?list^)  ## feature generators
+        tuple(?int(v:int) for $v in ?list^[:9])  ## feature generators
         (lambda *$v: $v)(?int, ?int)
         (?tuple or ?tuple)
         note(?tuple)  ## uses note
@@ -114,7 +114,7 @@ CONTAINERS: dict[str, str] = {
         dict(zip(?words, ?list))
         dict(**?dict, q=?int)
         (lambda **$v: $v)(a=?int, **?dict)
-        {?str(v:int): ?int(v:int) for $v in ?list^}  ## x2
+        {?str(v:int): ?int(v:int) for $v in ?list^[:9]}  ## x2
         {$v: ?int(v:str, w:int) for $v, $w in ?dict^.items()}
         {$v: ?int(v:str, w:int) for $v, $w in ?dict^.items() if ?bool(w:int)}
         {$v: len($v) for $v in ?words^}
@@ -137,8 +137,8 @@ CONTAINERS: dict[str, str] = {
         (?set & ?set)
         (?set - {?int})
         (?set ^ ?set)
-        {?int(v:int) for $v in ?list^}  ## x2
-        {?int(v:int) for $v in ?list^ if ?bool(v:int)}
+        {?int(v:int) for $v in ?list^[:9]}  ## x2
+        {?int(v:int) for $v in ?list^[:9] if ?bool(v:int)}
         {*?list(v:int) for $v in (0, 1)}  ## feature comprehension_unpacking grows
         note(?set)  ## uses note
     """,

@@ -11,7 +11,7 @@ yield ?any  ## x4
 
 ?new.any = yield ?int
 
-yield from ?list[:4]
+yield from ?list[:4]  ## x3
 
 ?new.any = yield from iter(?tuple)
 
@@ -52,9 +52,9 @@ def $g($a):
 @@ any (lambda g: (g.close(), next(g, None)))($g(?int))
 @@ any $g(?int).throw(?error)
 
-def $g($a):
+def $g($a):  ## x3
     $v = yield from ?list
-    $w = yield from (?int(q:int) for $q in $a)
+    $w = yield from (?int(q:int) for $q in $a[:9])
     note(($v, $w))
     return ?int
 def $h($a):
@@ -104,7 +104,7 @@ async def $d($a):
 @@ any (lambda c: (c.send(None), c.throw(?error)))($d(?int))
 @@ int drive($c(?int))
 
-async def $g($a):
+async def $g($a):  ## x3
     for $v in ?list[:3]:
         await pause($v)
         $w = yield ?int(v:int)
@@ -117,7 +117,7 @@ async def $d($a):
     return $r, $s, $t, $u  ## uses note uses stream uses pause uses drive
 @@ any drive($d(?int))
 
-async def $g():
+async def $g():  ## x2
     try:
         $v = yield ?int
         note($v)

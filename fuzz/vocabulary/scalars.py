@@ -45,14 +45,14 @@ SCALARS: dict[str, str] = {
         sum(?list, ?int)
         max(?int, ?int)
         min(?list, default=?int)
-        max(?list, key=?function)
+        max(?list[:9], key=?function)
         abs(?int)
         int(?float)
         int(?bool)
         divmod(?int, 3)[1]
         round(?float)
-        sum(?int(v:int) for $v in ?list^)  ## feature generators
-        sum([?int(v:int) for $v in ?list^])  ## x2
+        sum(?int(v:int) for $v in ?list^[:9])  ## feature generators
+        sum([?int(v:int) for $v in ?list^[:9]])  ## x2
         note(?int)  ## uses note x3
         ?point.x  ## uses Point x2
         ?point.norm()  ## uses Point x2
@@ -81,7 +81,7 @@ SCALARS: dict[str, str] = {
         {0: ?int, 1: ?int}[?bool]
         ord(?str[0])
         int(f"{?int~}")
-        sum(map(?function, ?list))
+        sum(map(?function, ?list[:9]))
         (?list[0] if ?list else ?int)
         sum($v * $w for $v, $w in zip(?list^, ?list^))  ## feature generators grows
         next(iter(?list), ?int)
@@ -151,9 +151,9 @@ SCALARS: dict[str, str] = {
         isinstance(?any, (str, list))
         hasattr(?any, 'append')
         callable(?any)
-        all([?bool(v:int) for $v in ?list^])
-        any(?bool(v:int) for $v in ?list^)  ## feature generators
-        all(?bool(v:int) for $v in ?list^)  ## feature generators
+        all([?bool(v:int) for $v in ?list^[:9]])
+        any(?bool(v:int) for $v in ?list^[:9])  ## feature generators
+        all(?bool(v:int) for $v in ?list^[:9])  ## feature generators
         ?str.startswith('a')
         ?str.isdigit()
         (?point == ?point)  ## uses Point
@@ -193,7 +193,7 @@ SCALARS: dict[str, str] = {
         ?str.partition('a')[2]
         ?str.join(?words)  ## grows
         ', '.join(?words)  ## grows
-        ''.join([?str(v:str) for $v in ?words^])  ## grows
+        ''.join([?str(v:str) for $v in ?words^[:9]])  ## grows
         ''.join(sorted(?str))
         str(?int)
         repr(?bool)

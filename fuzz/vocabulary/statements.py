@@ -107,6 +107,10 @@ _SIMPLE = (
     del ?gone.list
     del ?gone.str, ?list[0]
     assert ?bool  ## x2
+    ?new.bool = not ?any  ## x3
+    $v = Loud(?int); $v @= ?int; note($v)  ## uses Loud uses note
+    $v = ?int; $f = lambda: $v; del $v; note($f.__code__.co_freevars)  ## uses note
+    $v = ?int; $f = lambda: $v; del $v; $f()
     assert ?bool, ?str
     assert not ?list, ?any
     (lambda: note(?int))()  ## uses note
