@@ -19,7 +19,10 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-sys.path[:0] = [os.path.dirname(os.path.abspath(__file__)), os.path.dirname(os.path.dirname(os.path.abspath(__file__)))]
+sys.path[:0] = [
+    os.path.dirname(os.path.abspath(__file__)),
+    os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
+]
 
 from workloads import WORKLOADS  # noqa: E402
 
@@ -79,7 +82,10 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     options = parser.parse_args()
     rows, logs = [], 0.0
-    print(f"CPython {sys.version.split()[0]}\n{'workload':16} {'native ms':>10} {'ours ms':>10} {'ratio':>7} {'x-python':>9}")
+    print(
+        f"CPython {sys.version.split()[0]}\n"
+        f"{'workload':16} {'native ms':>10} {'ours ms':>10} {'ratio':>7} {'x-python':>9}"
+    )
     for function, size in WORKLOADS:
         native, ours = measure(function, size, options.rounds)
         peer = x_python(function, size)
@@ -91,7 +97,9 @@ def main() -> None:
     print(f"geometric mean {mean:.1f}x")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"python": sys.version.split()[0], "rows": rows, "geometric_mean": mean}, file, indent=1)
+            json.dump(
+                {"python": sys.version.split()[0], "rows": rows, "geometric_mean": mean}, file, indent=1
+            )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Which lines of a function did not run: a line-coverage tool on the events of the Interpreter.
 
-    python examples/line_coverage.py
+python examples/line_coverage.py
 """
 
 from __future__ import annotations

@@ -41,7 +41,24 @@ def closures_and_nonlocal():
 @function
 def operators():
     a, b = 7, 3
-    values = [a + b, a - b, a * b, a / b, a // b, a % b, a**b, a << b, a >> b, a & b, a | b, a ^ b, -a, ~a, +a, not a]
+    values = [
+        a + b,
+        a - b,
+        a * b,
+        a / b,
+        a // b,
+        a % b,
+        a**b,
+        a << b,
+        a >> b,
+        a & b,
+        a | b,
+        a ^ b,
+        -a,
+        ~a,
+        +a,
+        not a,
+    ]
     c = [1]
     d = c
     c += [2]
@@ -80,7 +97,13 @@ def unpacking():
 @function
 def unpacking_errors():
     errors = []
-    for source, value in (("a, b", 1), ("a, b", (1,)), ("a, b", (1, 2, 3)), ("a, *b, c", "x"), ("a, b", {1: 2})):
+    for source, value in (
+        ("a, b", 1),
+        ("a, b", (1,)),
+        ("a, b", (1, 2, 3)),
+        ("a, *b, c", "x"),
+        ("a, b", {1: 2}),
+    ):
         try:
             exec(f"{source} = value", {"value": value})
         except (TypeError, ValueError) as error:
@@ -109,7 +132,7 @@ def loops_with_else():
 def strings():
     v = 3.14159
     n = "x"
-    return f"{v:.2f} {n!r:>5} {v!s} {1 + 1=} {{}} {n!a}", "%s %d" % (n, 4), "a" "b", f"{v:{'>' + '9.1f'}}"
+    return f"{v:.2f} {n!r:>5} {v!s} {1 + 1=} {{}} {n!a}", "%s %d" % (n, 4), "ab", f"{v:{'>' + '9.1f'}}"
 
 
 @function
@@ -424,7 +447,12 @@ def async_loops_that_fail():
         try:
             asyncio.run(loop(source))
         except Exception as error:
-            return type(error).__name__, str(error), type(error.__context__).__name__, sys.exc_info()[1] is error
+            return (
+                type(error).__name__,
+                str(error),
+                type(error.__context__).__name__,
+                sys.exc_info()[1] is error,
+            )
 
     return run(Numbers()), run(Odd()), attempt(lambda: asyncio.run(loop(3))), sys.exc_info()
 
@@ -480,7 +508,17 @@ def classes():
             return super().who() + "+" + str(self.__private)
 
     d = Derived()
-    return d.who(), d.prop, d.static(), d.make(), Base.y, Base.listed, events, Derived.__qualname__, Derived.__module__
+    return (
+        d.who(),
+        d.prop,
+        d.static(),
+        d.make(),
+        Base.y,
+        Base.listed,
+        events,
+        Derived.__qualname__,
+        Derived.__module__,
+    )
 
 
 @function
@@ -510,7 +548,18 @@ def pattern_matching():
             case _:
                 return "other"
 
-    subjects = [None, Point(0, 3), Point(2, 2), Point(1, 2), [1, "ab", 4], {"k": 1, "l": 2}, 3.5, "s", (), [1]]
+    subjects = [
+        None,
+        Point(0, 3),
+        Point(2, 2),
+        Point(1, 2),
+        [1, "ab", 4],
+        {"k": 1, "l": 2},
+        3.5,
+        "s",
+        (),
+        [1],
+    ]
     return [match(s) for s in subjects], attempt(lambda: match_too_many(Point(1, 2)))
 
 
@@ -542,7 +591,10 @@ def imports():
     from collections import OrderedDict as Ordered
     from os import path
 
-    errors = [attempt(lambda: exec("from os import no_such_name")), attempt(lambda: exec("import no_such_module"))]
+    errors = [
+        attempt(lambda: exec("from os import no_such_name")),
+        attempt(lambda: exec("import no_such_module")),
+    ]
     scope = {}
     exec("from string import *", scope)
     return os.path is path, Ordered.__name__, [e.partition(" (")[0] for e in errors], "digits" in scope

@@ -64,13 +64,22 @@ def test_lines_are_those_of_settrace():
 
 def test_calls_returns_yields_and_exceptions():
     events = []
-    machine = WatchedInterpreter(callback=lambda event, frame, value: events.append((event, frame.code.co_name, value)))
+    machine = WatchedInterpreter(
+        callback=lambda event, frame, value: events.append((event, frame.code.co_name, value))
+    )
     result = machine.run(program, 3)
     told = [e for e in events if e[0] not in ("line", "instruction")]
-    assert [e[:2] for e in told if e[0] == "call"] == [("call", "program"), ("call", "missing"), ("call", "numbers")]
+    assert [e[:2] for e in told if e[0] == "call"] == [
+        ("call", "program"),
+        ("call", "missing"),
+        ("call", "numbers"),
+    ]
     assert [e[2] for e in told if e[0] == "yield"] == [0, 1]
     assert ("return", "program", result) in told
-    assert [(e[1], type(e[2])) for e in told if e[0] == "exception"] == [("missing", KeyError), ("program", KeyError)]
+    assert [(e[1], type(e[2])) for e in told if e[0] == "exception"] == [
+        ("missing", KeyError),
+        ("program", KeyError),
+    ]
 
 
 def test_a_tool_can_stop_a_program():

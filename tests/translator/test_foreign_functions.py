@@ -64,7 +64,11 @@ def test_prints_what_its_own_version_prints(version, program):
     compiled = program.with_name(f"python{name_of(version)}.pyc")
     subprocess.run([interpreter, "-I", "-c", COMPILE, str(program), str(compiled)], check=True, timeout=60)
     native = subprocess.run(
-        [interpreter, "-I", "-W", "ignore", str(program)], capture_output=True, text=True, check=True, timeout=60
+        [interpreter, "-I", "-W", "ignore", str(program)],
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=60,
     ).stdout
     out = io.StringIO()
     namespace = {"__name__": "__main__", "__file__": str(program)}

@@ -48,9 +48,7 @@ def fails_in(function):
         values = {"k": x}
         if x > 1:
             return failing(x - 1) + 1
-        return values["k"] + (
-            values["missing"]
-        )
+        return values["k"] + (values["missing"])
 
     return failing(3)
 
@@ -84,7 +82,9 @@ def test_tracebacks_have_the_entries_of_cpython(function):
             found = traceback.extract_tb(error.__traceback__)
             mine = [e for e in found if e.filename == __file__]
             assert not [e for e in found if "translator/real" in e.filename or "machine.py" in e.filename]
-            return [(e.name, e.lineno, getattr(e, "colno", None), getattr(e, "end_colno", None)) for e in mine][2:]
+            return [
+                (e.name, e.lineno, getattr(e, "colno", None), getattr(e, "end_colno", None)) for e in mine
+            ][2:]
 
     def interpreted():
         translator.run(function, None)
@@ -134,8 +134,16 @@ def test_functions_made_inside_are_real_ones():
 
     made = translator.run(outer, 5)
     assert made(1) == 8
-    assert made.__code__ is outer.__code__.co_consts[[type(c) for c in outer.__code__.co_consts].index(type(outer.__code__))]
-    assert (made.__name__, made.__doc__, made.__module__, made.__defaults__) == ("inner", "Says so.", __name__, (2,))
+    assert (
+        made.__code__
+        is outer.__code__.co_consts[[type(c) for c in outer.__code__.co_consts].index(type(outer.__code__))]
+    )
+    assert (made.__name__, made.__doc__, made.__module__, made.__defaults__) == (
+        "inner",
+        "Says so.",
+        __name__,
+        (2,),
+    )
 
 
 def test_skip_runs_natively():

@@ -125,7 +125,12 @@ def test_freed_when_cpython_frees_it(function):
 
 def test_code_objects_are_not_kept():
     scope = {}
-    exec(compile("def f(x):\n    try:\n        return 1 / x\n    except E:\n        return 0", "<made>", "exec"), scope)
+    exec(
+        compile(
+            "def f(x):\n    try:\n        return 1 / x\n    except E:\n        return 0", "<made>", "exec"
+        ),
+        scope,
+    )
     function = scope.pop("f")
     seen = weakref.ref(function.__code__)
     with pytest.raises(NameError):
