@@ -33,7 +33,7 @@ class RealFunctions(RealCaller):
     def make_foreign(self, code: Any, globals_: Any, closure: Any) -> Any:
         """A function of another CPython's bytecode."""
         kind, skip = type(self), self.skip
-        return foreign_function(code, globals_, closure, lambda: kind(skip=skip))
+        return foreign_function(code, globals_, closure, lambda: kind(skip=skip))  # type: ignore[call-arg]
 
     def set_function_attribute(self, function: Any, flag: int, value: Any) -> Any:
         """The function with the attribute; with a closure it is another object."""
