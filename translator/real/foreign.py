@@ -95,7 +95,7 @@ class _Entry:
         return self.result.pop()
 
 
-_Entry.__neg__ = _Entry.call  # type: ignore[attr-defined]  # type: ignore[operator]
+_Entry.__neg__ = _Entry.call  # type: ignore[attr-defined,operator]
 
 
 def foreign_function(
