@@ -11,15 +11,20 @@ edge of a region, so that unwinding finds the same region as without it.
 from __future__ import annotations
 
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.frames import Frame
+from translator.policy import NO_SKIP
 from translator.real.containers import host_function
 from translator.real.generators import Resumable
 from translator.real.names import LazyImportType
 from translator.sentinels import ENTERED, NULL, STOP
 
 new_frame = object.__new__
+#: what the generated sources name
+_NAMED = (FunctionType, Frame, NO_SKIP, NULL, new_frame)
 #: instructions that do nothing on real values
 _IDLE = {"NOP", "RESUME", "SETUP_FINALLY", "SETUP_WITH", "POP_BLOCK"}
 _LOADS = {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"}
