@@ -85,6 +85,10 @@ def failing(*steps):
         return error
 
 
+def divide():
+    return 1 / 0
+
+
 def with_note(error, note):
     error.__notes__ = [note]
     return error
@@ -142,7 +146,7 @@ DIFFERENT = {
     "exception cause": (chained(ValueError(), cause=KeyError(1)), chained(ValueError(), cause=KeyError(2))),
     "exception context": (chained(ValueError(), context=KeyError(1)), ValueError()),
     "suppressed context": (chained(ValueError(), suppress=True), chained(ValueError(), suppress=False)),
-    "traceback": (failing(lambda: 1 / 0), failing(lambda: None, lambda: 1 / 0)),
+    "traceback": (failing(lambda: 1 / 0), failing(divide)),
     "array and list": (np.array([1]), [1]),
     "array and scalar": (np.array(1.0), np.float64(1.0)),
     "scalar and float": (np.float64(1.0), 1.0),
