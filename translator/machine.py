@@ -260,7 +260,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
     def abandon(self, frame: Frame, exception: BaseException) -> None:
         """Leaves a frame that an exception goes through."""
         if frame.prepared.nests_handlers:
-            slots = frame.prepared.program.stack[frame.index] or ()
+            program = frame.prepared.program.of(frame.code)
+            slots = program.stack[frame.index] or ()
             for place in range(len(slots) - 2):
                 if slots[place : place + 3] == _OLDER:
                     self.handled_again(frame, place)
