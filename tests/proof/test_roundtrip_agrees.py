@@ -27,7 +27,6 @@ def test_recoded_code_agrees_with_cpython(agrees, function):
     agrees("roundtrip", function)
 
 
-@PROOF
 @given(function=functions(EVERYTHING))
 def test_code_with_nops_spliced_in_agrees_with_cpython(agrees, function):
     agrees("spliced", function)
