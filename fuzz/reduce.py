@@ -5,16 +5,20 @@ are taken out and expressions replaced by their parts while the program still fa
 from __future__ import annotations
 
 import ast
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from types import FrameType
 from typing import Any
 
+from fuzz.oracle import observe
 from fuzz.prelude import PRELUDE, closure
 from fuzz.programs import GeneratedFunction
 
 _BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
+_MOST_LINES = 20_000
 _SIMPLEST = ("0", "None", "[]", "''")
 
 
@@ -49,7 +53,37 @@ def _holds(fails: Callable[[GeneratedFunction], bool], candidate: GeneratedFunct
         candidate.code()
     except SyntaxError:
         return False
-    return fails(candidate)
+    return _ends(candidate) and fails(candidate)
+
+
+class _TooLong(BaseException):
+    """A program made smaller may have lost what ends its loop."""
+
+
+def _ends(candidate: GeneratedFunction) -> bool:
+    """Whether every call ends in CPython within so many lines."""
+    lines = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal lines
+        lines += 1
+        if lines > _MOST_LINES:
+            raise _TooLong
+        return count
+
+    def counted(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        before = sys.gettrace()
+        sys.settrace(count)
+        try:
+            return function(*args, **kwargs)
+        finally:
+            sys.settrace(before)
+
+    for call in candidate.calls:
+        observe(counted, candidate, call)
+        if lines > _MOST_LINES:
+            return False
+    return True
 
 
 def _needed(function: GeneratedFunction, text: str) -> tuple[str, ...]:

@@ -139,6 +139,14 @@ def test_what_hypothesis_and_the_reducer_leave_is_short(wanted, longest):
     assert len(small.source.splitlines()) <= longest, small.script()
 
 
+def test_the_reducer_leaves_out_what_does_not_end():
+    source = "def f(n):\n    i = 0\n    while i < 3:\n        i += 1\n        print(i)\n    return n\n"
+    looping = GeneratedFunction(source, ("f(1)",), prelude=("log",))
+    small = reduced(looping, lambda function: "while" in function.source, seconds=5)
+    assert observe(native, small).outcome in ("value", "raised")
+    assert len(small.source) < len(source)
+
+
 @pytest.mark.parametrize("kind", LITERALS)
 def test_literals_stand_where_any_expression_can(kind):
     if kind.endswith("error_type") or kind == "error":
