@@ -51,6 +51,7 @@ class Forms:
 
     Attributes:
         by_first: name of a canonical instruction -> the forms that begin with it, the longest first.
+        plain: those of instructions with one form, of one opcode that does not jump.
         special: the forms of opcodes with a place of their own, by opcode name.
         silent: instructions that are written as nothing.
     """
@@ -73,6 +74,14 @@ class Forms:
             forms.sort(key=lambda form: (-len(form.sequence), form.opname != form.sequence[0]))
             if first in _LAST:
                 forms.sort(key=lambda form: (-len(form.sequence), form.opname == form.sequence[0]))
+        self.plain = {
+            first: forms[0]
+            for first, forms in self.by_first.items()
+            if len(forms) == 1
+            and len(forms[0].sequence) == 1
+            and not forms[0].implied
+            and not forms[0].row.jump
+        }
         self.silent = {name for name in SILENT if name not in self.by_first}
 
     def _add(self, form: Form) -> None:

@@ -115,16 +115,18 @@ class Layout:
     def write(self, end: int, pieces: Iterable[Piece], old: int = -1, old_size: int = 0) -> None:
         """The instructions up to `end` are these pieces (in place of what stood at `old`)."""
         piece_of, place = self.piece_of, len(self.pieces)
+        reached = len(piece_of)
         for piece in pieces:
             piece.old, piece.old_size = old, old_size
             old_size = 0
-            while len(piece_of) <= piece.index:
+            while reached <= piece.index:
                 piece_of.append(place)
+                reached += 1
             self.pieces.append(piece)
             if piece.direction is not None:
                 self._jumps.append(piece)
             place += 1
-        piece_of += [place] * (end - len(piece_of))
+        piece_of += [place] * (end - reached)
         self.within += [0] * (end - len(self.within))
         self._run = None
 

@@ -39,7 +39,7 @@ class Writer:
         """The raw instructions for the instructions first … end."""
         pieces: list[Piece] = []
         instructions, landings, forms = self.instructions, self.landings, self.forms
-        by_first, silent = forms.by_first, forms.silent
+        by_first, plain, silent, assembler = forms.by_first, forms.plain, forms.silent, self.assembler
         index = first
         while index < end:
             if index in landings:
@@ -49,6 +49,13 @@ class Writer:
                     continue
             instruction = instructions[index]
             opname = instruction.opname
+            only = plain.get(opname)
+            if only is not None:
+                lifted = only.row.lift(assembler, (instruction,))  # type: ignore[misc]
+                if lifted.__class__ is int:
+                    pieces.append(Piece(only.opcode, lifted, index, only.caches))  # type: ignore[arg-type]
+                    index += 1
+                    continue
             for form in by_first.get(opname, ()):
                 written = self._try(form, index, end)
                 if written is not None:
@@ -80,7 +87,7 @@ class Writer:
         lifted = lift(self.assembler, (_TO_BOOL, *group) if form.implied else group)
         if lifted.__class__ is int:
             if form.row.jump is None:
-                return (Piece(form.opcode, lifted, index, form.caches),)
+                return (Piece(form.opcode, lifted, index, form.caches),)  # type: ignore[arg-type]
             quiet = self.forms.special.get(QUIET_JUMP)
             if (
                 quiet

@@ -1,23 +1,27 @@
-"""Runs one test module of CPython with every module re-encoded as it is imported; prints the outcomes.
+"""Runs test modules of CPython with every module re-encoded as it is imported; prints how each test ended.
 
-    python reencoding.py plain|nop|anew test.test_grammar
+    python reencoding.py plain|nop|anew test.test_grammar …
 
 `nop` puts a NOP before every instruction, `anew` writes every instruction anew by its row, `plain` changes
-nothing. Prints a JSON object: test id -> outcome; tracebacks of what fails go to standard error.
+nothing. Prints a JSON object: test id -> outcome. Tracebacks of what fails go to standard error.
+
+With PYTHONPYCACHEPREFIX a folder of its own for each way, what is re-encoded once is read from there the
+next time, by the import system itself.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import json
-import os
 import sys
-import unittest
 from collections.abc import Callable
-from importlib.machinery import FileFinder, SourceFileLoader
+from importlib.machinery import (
+    EXTENSION_SUFFIXES,
+    SOURCE_SUFFIXES,
+    ExtensionFileLoader,
+    FileFinder,
+    SourceFileLoader,
+)
 from pathlib import Path
 from types import CodeType
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -31,7 +35,7 @@ Change = Callable[[CodeType], CodeType]
 def with_nops(code: CodeType) -> CodeType:
     """The code with a NOP before every instruction, but inside atomic groups."""
     program = decode(code)
-    nop = [ins.NOP()]
+    nop = (ins.NOP(),)
     return encode(splice_all(program, {i: nop for i in range(len(program)) if not is_atomic(program, i)}))
 
 
@@ -52,84 +56,92 @@ def changed(code: CodeType, change: Change) -> CodeType:
 
 
 def install(change: Change) -> None:
-    """From now on, every Python module that is imported is changed."""
-
-    change(install.__code__)  # brings in all that it needs
+    """From now on, every Python module that is imported is changed; but not what changes them."""
+    change(install.__code__)  # imports the rest of what it needs
 
     class Loader(SourceFileLoader):
-        def get_code(self, fullname: str) -> CodeType | None:
-            code = super().get_code(fullname)
-            return code if code is None or fullname.startswith("opcodes") else changed(code, change)
+        def source_to_code(self, data, path, *args, **kwargs):  # type: ignore[no-untyped-def]
+            code = super().source_to_code(data, path, *args, **kwargs)
+            return code if self.name.startswith("opcodes.") else changed(code, change)
 
-    extensions = (importlib.machinery.ExtensionFileLoader, importlib.machinery.EXTENSION_SUFFIXES)
+    finder = FileFinder.path_hook((ExtensionFileLoader, EXTENSION_SUFFIXES), (Loader, SOURCE_SUFFIXES))
     sys.path_hooks[:] = [
-        hook for hook in sys.path_hooks if "FileFinder" not in getattr(hook, "__qualname__", "")
+        finder if "FileFinder" in getattr(hook, "__qualname__", "") else hook for hook in sys.path_hooks
     ]
-    sys.path_hooks.append(FileFinder.path_hook(extensions, (Loader, importlib.machinery.SOURCE_SUFFIXES)))
     sys.path_importer_cache.clear()
-    # what is imported already stays; what can be imported again without harm is
-    for name in [name for name in sys.modules if name.split(".")[0] in AGAIN]:
-        del sys.modules[name]
 
 
-#: modules that the tests are about, or lean on, and that importing the hook has already brought in
-AGAIN = frozenset({"json", "contextlib", "collections", "functools", "textwrap", "traceback", "tokenize"})
-
-
-class Outcomes(unittest.TestResult):
-    """How each test ended."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.by_id: dict[str, str] = {}
-
-    def _note(self, test: Any, outcome: str) -> None:
-        self.by_id[test.id()] = outcome
-
-    def addSuccess(self, test: Any) -> None:
-        self.by_id.setdefault(test.id(), "passed")
-
-    def addFailure(self, test: Any, err: Any) -> None:
-        super().addFailure(test, err)
-        self._note(test, "failed")
-
-    def addError(self, test: Any, err: Any) -> None:
-        super().addError(test, err)
-        self._note(test, "error")
-
-    def addSkip(self, test: Any, reason: str) -> None:
-        self._note(test, "skipped")
-
-    def addExpectedFailure(self, test: Any, err: Any) -> None:
-        self._note(test, "expected failure")
-
-    def addUnexpectedSuccess(self, test: Any) -> None:
-        self._note(test, "unexpected success")
-
-    def addSubTest(self, test: Any, subtest: Any, err: Any) -> None:
-        super().addSubTest(test, subtest, err)
-        if err is not None:
-            self._note(test, "failed")
-
-
-def main(how: str, name: str) -> None:
-    """Runs one module."""
-    sys.dont_write_bytecode = True
+def run(names: list[str]) -> dict[str, str]:
+    """Runs test modules; test id -> how it ended."""
+    import doctest
+    import unittest
+    from importlib import import_module
     from test import support
 
+    class Outcomes(unittest.TestResult):
+        """Keeps how each test ended: the worst that happened to it."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.by_id: dict[str, str] = {}
+
+        def addSuccess(self, test):  # type: ignore[no-untyped-def]
+            self.by_id.setdefault(test.id(), "passed")
+
+        def addFailure(self, test, err):  # type: ignore[no-untyped-def]
+            super().addFailure(test, err)
+            self.by_id[test.id()] = "failed"
+
+        def addError(self, test, err):  # type: ignore[no-untyped-def]
+            super().addError(test, err)
+            self.by_id[test.id()] = "error"
+
+        def addSkip(self, test, reason):  # type: ignore[no-untyped-def]
+            self.by_id[test.id()] = "skipped"
+
+        def addExpectedFailure(self, test, err):  # type: ignore[no-untyped-def]
+            self.by_id[test.id()] = "expected failure"
+
+        def addUnexpectedSuccess(self, test):  # type: ignore[no-untyped-def]
+            self.by_id[test.id()] = "unexpected success"
+
+        def addSubTest(self, test, subtest, err):  # type: ignore[no-untyped-def]
+            super().addSubTest(test, subtest, err)
+            if err is not None:
+                self.by_id[test.id()] = "failed"
+
     support.use_resources = []
-    change = CHANGES[how]
-    if change is not None:
-        install(change)
     outcomes = Outcomes()
-    suite = unittest.defaultTestLoader.loadTestsFromName(name)
-    printed = sys.stdout
-    sys.stdout = sys.stderr
-    suite.run(outcomes)
-    sys.stdout = printed
+    for name in names:
+        try:
+            suite = unittest.defaultTestLoader.loadTestsFromName(name)
+            if not suite.countTestCases():
+                suite = doctest.DocTestSuite(import_module(name))
+        except unittest.SkipTest:
+            outcomes.by_id[name] = "skipped"
+            continue
+        suite.run(outcomes)
     for test, traceback in [*outcomes.failures, *outcomes.errors]:
         print(f"== {test.id()}\n{traceback}", file=sys.stderr)
-    print(json.dumps(outcomes.by_id), flush=True)
+    return outcomes.by_id
+
+
+def main(way: str, *names: str) -> None:
+    """Runs the modules, and leaves without what tests may have left behind."""
+    import faulthandler
+    import json
+    import os
+
+    faulthandler.enable()
+    change = CHANGES[way]
+    if change is not None:
+        install(change)
+    out = os.dup(1)
+    os.dup2(2, 1)
+    outcomes = run(list(names))
+    with open(out, "w", encoding="utf-8") as file:
+        json.dump(outcomes, file)
+    sys.stderr.flush()
     os._exit(0)
 
 

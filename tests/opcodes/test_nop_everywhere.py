@@ -1,0 +1,85 @@
+"""CPython's own tests end as in a plain run when all code is re-encoded as it is imported.
+
+Once with a NOP before every instruction, which moves every jump, both tables and all that speaks of an
+offset; once with every instruction written anew by the row that lowers it. Which modules: a fixed sample;
+with OPSHIFT_PROFILE=full in the environment every module of CPython's tests but those named below, and so,
+by what they import, the standard library.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+Outcomes = Callable[[str, str], "dict[str, str]"]
+
+RUNNER = Path(__file__).with_name("reencoding.py")
+TESTS = Path(sysconfig.get_path("stdlib")) / "test"
+#: quick, and rich in what is easy to get wrong
+NOPS = (
+    *("grammar", "generators", "contextlib", "patma", "exceptions", "coroutines", "with", "scope", "fstring"),
+    *("unpack", "traceback", "sys_settrace", "asyncgen", "listcomps", "except_star", "type_params"),
+)
+ANEW = ("grammar", "generators", "patma", "coroutines", "fstring", "unpack", "type_params", "tstring")
+
+
+def modules(names: tuple[str, ...]) -> list[str]:
+    """Those of the modules that this version has."""
+    return [f"test.test_{name}" for name in names if any(TESTS.glob(f"test_{name}*"))]
+
+
+@pytest.fixture(scope="module")
+def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
+    """(way, module) -> how each test of the module ended."""
+    root = tmp_path_factory.mktemp("reencoded")
+
+    @cache
+    def run(way: str, module: str) -> dict[str, str]:
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        environment |= {"PYTHONPYCACHEPREFIX": str(root / way), "PYTHONHASHSEED": "0"}
+        folder = root / f"{way}-{module}"
+        folder.mkdir()
+        ended = subprocess.run(
+            [sys.executable, str(RUNNER), way, module],
+            env=environment,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=900,
+        )
+        assert ended.returncode == 0, f"{way} {module} ended with {ended.returncode}:\n{ended.stderr[-4000:]}"
+        (folder / "stderr").write_text(ended.stderr)
+        found: dict[str, str] = json.loads(ended.stdout)
+        return found
+
+    yield run
+
+
+def differences(way: str, module: str, outcomes: Outcomes) -> list[str]:
+    """The tests of a module that end otherwise than in a plain run."""
+    plain, other = outcomes("plain", module), outcomes(way, module)
+    return [
+        f"{test}: {plain.get(test, 'not run')} in a plain run, {other.get(test, 'not run')} with {way}"
+        for test in sorted(plain.keys() | other.keys())
+        if plain.get(test) != other.get(test)
+    ]
+
+
+@pytest.mark.parametrize("module", modules(NOPS))
+def test_a_nop_before_every_instruction_changes_nothing(module: str, outcomes: Outcomes):
+    assert outcomes("plain", module), "the module has no tests"
+    assert not differences("nop", module, outcomes)
+
+
+@pytest.mark.parametrize("module", modules(ANEW))
+def test_instructions_written_anew_are_the_same(module: str, outcomes: Outcomes):
+    assert not differences("anew", module, outcomes)
