@@ -51,7 +51,7 @@ def _holds(fails: Callable[[GeneratedFunction], bool], candidate: GeneratedFunct
         return False
     try:
         candidate.code()
-    except SyntaxError:
+    except (SyntaxError, UnicodeEncodeError):  # the latter for a lone surrogate written out
         return False
     return _ends(candidate) and fails(candidate)
 

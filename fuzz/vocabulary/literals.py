@@ -23,7 +23,7 @@ LITERALS: dict[str, tuple[str, ...]] = {
     ),
     "float": ("0.0", "1.5", "-0.0", "0.5", "-2.25", "1e308", "float('nan')", "float('inf')", "5e-324"),
     "bool": ("False", "True"),
-    "str": ("''", "'a'", "'spam'", "'é'", "'a b c'", "'x,y'", "'{}'", "'\\n'", "'%d'", "'\\ud800'"),
+    "str": ("''", "'a'", "'spam'", "'é'", "'a b c'", "'x,y'", "'{}'", "'\\n'", "'%d'", "chr(55296)"),
     "bytes": ("b''", "b'a'", "b'spam'", "b'\\x00\\xff'"),
     "none": ("None",),
     "optional": ("None", "0", "3"),
