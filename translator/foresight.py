@@ -130,8 +130,6 @@ def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     if _name(node) in _FAILS_BY_DATA or _indexed_by_data(node):
         return False
     variable = tx.variable_of[node]
-    if variable.computed:
-        return False
     try:
         rules.meta(tx, variable)
     except Unimplemented as reason:

@@ -1,7 +1,8 @@
 """What NumPy's results will be, without their data: type, dtype, shape.
 
 Operators and ufuncs by dtype resolution and broadcasting; anything else by carrying it out, once, on
-stand-ins of the same types, shapes and dtypes. What depends on data is not foreseen.
+stand-ins of the same types, shapes and dtypes: where it is known that nothing else of the arguments matters.
+What depends on data is not foreseen.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from translator.errors import Unimplemented
 from translator.graph import Node
-from translator.numpy_names import WARNS_OTHERWISE
+from translator.numpy_names import ALL, DATA_OF_METHODS, WARNS_OTHERWISE
+from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.builtins import BuiltinVariable
 from translator.variables.sequences import TupleVariable
@@ -59,6 +61,8 @@ class NumpyMetas:
             dtype = self._dtype(tx, array)
             if dtype is None:
                 return tx.unsupported("the dtype of this", "it is not an array")
+            if dtype.isbuiltin != 1:
+                return tx.unsupported(f"the dtype {dtype}", "which object it is, is NumPy's own")
             return BuiltinVariable(dtype)
         if array.source is not None and name == "ndim":
             if type(array.value) is self.ndarray:
@@ -107,12 +111,6 @@ class NumpyMetas:
                 tx.guards.add(35, "{}.shape == {}", variable.source, value.shape)
                 return Meta(self.ndarray, value.dtype, value.shape, False)
             return Meta(type(value), value.dtype, (), True)
-        if variable.computed:
-            return tx.unsupported(  # type: ignore[no-any-return]
-                f"the shape of {node.name}",
-                "it depends on data",
-                "do not ask for shapes of what depends on data",
-            )
         key = _meta_key(node, tx.metas)
         found = self.memo.get(key) if key is not None else None
         if found is None:
@@ -128,20 +126,90 @@ class NumpyMetas:
         elementwise = self._elementwise(tx, node)
         if elementwise is not None:
             return elementwise
+        if node.writes:
+            return self._foresee_change(tx, node)
+        if node.target is operator.getitem and _counts_depend_on_data(node.args[1], tx.metas):
+            return self._picked(tx, node)
+        if not self._only_data(node, tx.metas):
+            return self._not_foreseen(tx, node)
+        result = self._carried_out(tx, node)
+        return self._describe(tx, result)
+
+    def _foresee_change(self, tx: Translator, node: Node) -> Meta:
+        """A change in place: it is what it was, if nothing is raised."""
+        if self._only_data(node, tx.metas):
+            self._carried_out(tx, node)
+        return tx.metas[node.inputs()[0]]
+
+    def _picked(self, tx: Translator, node: Node) -> Meta:
+        """What a mask, or a slice with bounds that are data, takes of an array: an array of some shape."""
+        owner = tx.metas[node.inputs()[0]]
+        if owner.kind is not self.ndarray:
+            return self._not_foreseen(tx, node)
+        return Meta(self.ndarray, owner.dtype, None, False)
+
+    def _not_foreseen(self, tx: Translator, node: Node) -> Any:
+        return tx.unsupported(
+            f"the shape of {node.name}", "it depends on data", "do not ask for shapes of what depends on data"
+        )
+
+    def _only_data(self, node: Node, metas: dict[Node, Meta]) -> bool:
+        """Whether type, dtype and shape follow from those of the arrays, whatever is in them."""
+        places = self.data_places(node)
+        if places is None or _nodes_in(tuple((node.kwargs or {}).values())):
+            return False
+        for place, value in enumerate(node.args):
+            nodes = _nodes_in(value)
+            if nodes and place not in places:
+                return False
+            if any(metas[used].kind is int for used in nodes) and not self._takes_ints(node, metas):
+                return False
+        if node.target in (pow, operator.pow, operator.ipow):
+            # of Python's numbers: the type depends on signs
+            return any(metas[used].dtype is not None for used in node.inputs())
+        if getattr(node.target, "__name__", "") == "ix_":
+            return not any(map(_is_mask, (metas[used] for used in node.inputs())))
+        return True
+
+    def _takes_ints(self, node: Node, metas: dict[Node, Meta]) -> bool:
+        """Whether Python's ints are operands like others; NumPy's functions look how large they are."""
+        return node.target in _OPERATORS or node.target in _UFUNC_OF
+
+    def data_places(self, node: Node) -> frozenset[int] | None:
+        """Which arguments are only data; None if that is not known."""
+        target = node.target
+        if node.op == "call_method":
+            return DATA_OF_METHODS.get(target)
+        if target in _OPERATORS or target in _UFUNC_OF or isinstance(target, self.numpy.ufunc):
+            return ALL
+        if target is round or target is getattr:
+            return frozenset((0,))
+        if target is getattr(self.numpy, "where", None) and len(node.args) == 1:
+            return None
+        rule = self.rule_of(target)
+        return None if rule is None else rule.data
+
+    def rule_of(self, function: Any) -> Any:
+        """The rule for a function, or None."""
+        raise NotImplementedError
+
+    def _carried_out(self, tx: Translator, node: Node) -> Any:
+        """What the operation gives for stand-ins."""
         name = node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
         if name in WARNS_OTHERWISE and any(_is_delicate(tx.metas[used]) for used in node.inputs()):
             return tx.unsupported(f"the shape of {node.name}", "working it out could warn")
         try:
-            with self.numpy.errstate(all="ignore"):
-                result = _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used]))
+            with self.numpy.errstate(all="ignore"), plain.WarningsRaised():
+                return _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used]))
         except Unimplemented:
             raise
+        except Warning:
+            return tx.unsupported(f"the shape of {node.name}", "working it out would warn")
         except Exception as error:
-            return tx.unsupported(  # type: ignore[no-any-return]
+            return tx.unsupported(
                 f"the shape of {node.name}",
                 f"{self.raised} when it was worked out ({type(error).__name__}: {error})",
             )
-        return tx.metas[node.inputs()[0]] if node.writes else self._describe(tx, result)
 
     #: how the reason begins when an operation raises on stand-ins
     raised = "an exception was raised"
@@ -210,6 +278,8 @@ class NumpyMetas:
             return found.kind(1)
         if found.scalar:
             return found.dtype.type(1)
+        if found.shape is None:
+            tx.unsupported("the shape of what follows", "it depends on data")
         size = 1
         for length in found.shape or ():
             size *= length
@@ -252,6 +322,31 @@ _UFUNC_OF: dict[Any, str] = {
     operator.neg: "negative",
     abs: "absolute",
 }
+
+#: operators and builtins that are no ufunc, or are one only for some operands
+_OPERATORS = frozenset(
+    {
+        operator.getitem, operator.setitem, operator.pow, operator.matmul, operator.lshift, operator.rshift,
+        operator.pos, operator.invert, pow, divmod, *plain.INPLACE.values(),
+    }
+)  # fmt: skip
+
+
+def _nodes_in(value: Any) -> list[Node]:
+    return [value] if type(value) is Node else Node("", "", "", (value,)).inputs()
+
+
+def _is_mask(found: Meta) -> bool:
+    return found.kind is bool or (found.dtype is not None and found.dtype.kind == "b")
+
+
+def _counts_depend_on_data(key: Any, metas: dict[Node, Meta]) -> bool:
+    """Whether how much an index takes depends on data: masks, and slices whose bounds are data."""
+    if type(key) is tuple:
+        return any(_counts_depend_on_data(part, metas) for part in key)
+    if type(key) is slice:
+        return bool(_nodes_in(key))
+    return any(_is_mask(metas[used]) for used in _nodes_in(key))
 
 
 def _is_delicate(found: Meta) -> bool:

@@ -16,8 +16,7 @@ polyval polyadd polymul polysub   roots tril_indices triu_indices ravel_multi_in
 trace append insert delete argwhere flatnonzero nonzero allclose array_equal array_equiv astype
 isneginf isposinf iscomplex isreal union1d intersect1d setdiff1d setxor1d hamming hanning blackman bartlett
 block  size shape ndim
-fft.fft fft.ifft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft fft.irfft fft.rfft2 fft.irfft2 fft.rfftn
-fft.irfftn fft.hfft fft.ihfft fft.fftfreq fft.rfftfreq fft.fftshift fft.ifftshift
+fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft fft.fftfreq fft.rfftfreq fft.fftshift fft.ifftshift
 linalg.norm linalg.det linalg.inv linalg.solve linalg.pinv  linalg.matrix_rank linalg.trace
 linalg.cholesky linalg.eigvals linalg.eigvalsh linalg.eig linalg.eigh linalg.svd linalg.qr linalg.slogdet
 linalg.lstsq linalg.cond linalg.multi_dot linalg.matrix_norm linalg.vector_norm linalg.vecdot linalg.outer
@@ -31,15 +30,65 @@ atleast_3d reshape ravel transpose swapaxes
 moveaxis rollaxis squeeze expand_dims broadcast_to broadcast_arrays diagonal diag real imag flip fliplr flipud
 rot90 permute_dims matrix_transpose einsum split array_split hsplit vsplit dsplit ix_ real_if_close trim_zeros
 unstack linalg.diagonal linalg.matrix_transpose
+fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft2 fft.irfft2 fft.rfftn fft.irfftn
 """
 
-#: the shape (or the number) of what they give depends on data
-DATA_DEPENDENT = frozenset(
-    """
-    unique compress extract argwhere flatnonzero nonzero union1d intersect1d setdiff1d setxor1d bincount
-    repeat trim_zeros roots histogram insert delete linalg.lstsq real_if_close polyadd polymul polysub
-    """.split()
-)
+#: of these it is known which arguments are only data: type, dtype and shape of the result follow from the
+#: types, dtypes and shapes of the data and from the *values* of all other arguments. What is not listed, and
+#: an array where a count, an axis or a shape stands, gives something that is not foreseen.
+#: First word: the places of the data.
+_DATA = """
+- zeros ones empty arange eye identity indices tri hamming hanning blackman bartlett tril_indices triu_indices
+- fft.fftfreq fft.rfftfreq
+0 sum prod mean std var min max amin amax ptp cumsum cumprod nansum nanprod nanmean nanstd nanvar nanmin nanmax
+0 nancumsum nancumprod nanargmin nanargmax argmin argmax any all count_nonzero cumulative_sum cumulative_prod
+0 zeros_like ones_like empty_like tril triu vander tile roll sort argsort partition argpartition ediff1d gradient
+0 pad copy array median nanmedian average cov corrcoef nan_to_num angle unwrap sinc i0 trace astype
+0 isneginf isposinf iscomplex isreal block concatenate concat stack vstack hstack dstack column_stack
+0 ravel_multi_index unravel_index
+0 fft.fft fft.ifft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft fft.irfft fft.rfft2 fft.irfft2 fft.rfftn
+0 fft.irfftn fft.hfft fft.ihfft fft.fftshift fft.ifftshift
+0 linalg.norm linalg.det linalg.inv linalg.pinv linalg.matrix_rank linalg.trace linalg.cholesky linalg.eigvalsh
+0 linalg.eigh linalg.svd linalg.qr linalg.slogdet linalg.cond linalg.multi_dot linalg.matrix_norm
+0 linalg.vector_norm linalg.svdvals linalg.matrix_power
+0 around round diff asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d reshape ravel
+0 transpose swapaxes moveaxis rollaxis squeeze expand_dims broadcast_to diagonal diag real imag flip fliplr
+0 flipud rot90 permute_dims matrix_transpose split array_split hsplit vsplit dsplit unstack
+0 linalg.diagonal linalg.matrix_transpose
+0,1 dot vdot inner outer tensordot kron cross searchsorted digitize trapezoid convolve correlate isclose
+0,1 percentile quantile nanpercentile nanquantile isin take take_along_axis choose polyval append
+0,1 allclose array_equal array_equiv linspace logspace full_like
+0,1 linalg.solve linalg.vecdot linalg.outer linalg.cross linalg.tensordot linalg.matmul
+1 full
+0,1,2 where clip interp select
+* meshgrid broadcast_arrays einsum ix_
+"""
+
+#: any place
+ALL = frozenset(range(99))
+
+
+def _places(text: str) -> dict[str, frozenset[int]]:
+    found = {}
+    for line in text.split("\n"):
+        first, *names = line.split() or [""]
+        places = (
+            ALL if first == "*" else frozenset(map(int, first.split(","))) if first > "-" else frozenset()
+        )
+        found.update(dict.fromkeys(names, places))
+    return found
+
+
+#: by name, the places of arguments that are only data
+DATA_ARGUMENTS = _places(_DATA)
+
+#: the same for methods; the array itself is the first
+DATA_OF_METHODS = _places("""
+0 sum prod mean std var min max argmin argmax cumsum cumprod any all copy astype trace argsort argpartition
+0 flatten item round conj conjugate reshape ravel transpose swapaxes squeeze diagonal view
+0,1 dot take searchsorted choose
+0,1,2 clip
+""")
 
 METHODS_FRESH = frozenset(
     """
@@ -66,7 +115,16 @@ OUT_POSITION = {
     "nanvar": 3,
     "nanmin": 2, "nanmax": 2, "nanargmin": 2, "nanargmax": 2, "nancumsum": 3, "nancumprod": 3, "nanmedian": 2,
     "nanpercentile": 3, "nanquantile": 3, "einsum": 99, "reduce": 3, "accumulate": 3, "reduceat": 4,
+    "isposinf": 1, "isneginf": 1, "fft": 4, "ifft": 4, "rfft": 4, "irfft": 4, "hfft": 4, "ihfft": 4,
+    "fft2": 4, "ifft2": 4, "fftn": 4, "ifftn": 4, "rfft2": 4, "irfft2": 4, "rfftn": 4, "irfftn": 4,
 }  # fmt: skip
+
+#: keywords whose strings name a way of doing it
+WAYS = frozenset(
+    "order mode ord method interpolation side kind indexing casting norm bins device UPLO optimize".split()
+)
+#: of these an argument may be None that is data
+NONE_IS_ABSENT = frozenset({"clip", "trapezoid"})
 
 #: these warn of empty arrays
 WARNS_OF_EMPTY = frozenset(

@@ -14,12 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from translator.numpy_metas import Meta, NumpyMetas, broadcast
 from translator.numpy_names import (
     ALIASES,
-    DATA_DEPENDENT,
+    ALL,
+    DATA_ARGUMENTS,
+    DATA_OF_METHODS,
     FRESH,
     METHODS_ALIAS,
     METHODS_FRESH,
     METHODS_IN_PLACE,
+    NONE_IS_ABSENT,
     OUT_POSITION,
+    WAYS,
 )
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable, ResultTupleVariable
@@ -33,10 +37,10 @@ if TYPE_CHECKING:
 
 
 class Rule(NamedTuple):
-    """How calls of a function are captured: "fresh" memory or "alias"; whether shapes depend on data."""
+    """How calls of a function are captured: "fresh" memory or "alias"; which arguments are only data."""
 
     memory: str
-    data_dependent: bool = False
+    data: frozenset[int] | None = None
 
 
 _rules: NumpyRules | None = None
@@ -69,7 +73,7 @@ class NumpyRules(NumpyMetas):
                 and value.types
                 and not all("O" in each for each in value.types)
             ):
-                self.functions[id(value)] = (value, Rule("fresh"))
+                self.functions[id(value)] = (value, Rule("fresh", ALL))
         self.scalar_types = frozenset(
             value
             for value in vars(numpy).values()
@@ -78,7 +82,7 @@ class NumpyRules(NumpyMetas):
             and not value.__subclasses__()
         )
         for kind in self.scalar_types:
-            self.functions[id(kind)] = (kind, Rule("fresh"))
+            self.functions[id(kind)] = (kind, Rule("alias", frozenset((0,))))
 
     def _list(self, names: str, memory: str) -> None:
         for path in names.split():
@@ -86,7 +90,7 @@ class NumpyRules(NumpyMetas):
             for name in path.split("."):
                 value = getattr(value, name, None)
             if callable(value):
-                self.functions[id(value)] = (value, Rule(memory, path in DATA_DEPENDENT))
+                self.functions[id(value)] = (value, Rule(memory, DATA_ARGUMENTS.get(path)))
 
     # -- recognising
 
@@ -127,13 +131,8 @@ class NumpyRules(NumpyMetas):
         if found is not None:
             return found[1]
         bound = getattr(function, "__self__", None)
-        if isinstance(bound, self.numpy.ufunc) and function.__name__ in (
-            "reduce",
-            "accumulate",
-            "outer",
-            "reduceat",
-        ):
-            return Rule("fresh")
+        if isinstance(bound, self.numpy.ufunc) and function.__name__ in _OF_UFUNCS:
+            return Rule("fresh", frozenset(_OF_UFUNCS[function.__name__]))
         return None
 
     def call(self, tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -144,10 +143,14 @@ class NumpyRules(NumpyMetas):
         arguments = [tx.realize(value) for value in arguments]
         if self._asks_for_fact(function, arguments, keywords):
             return self.fact(tx, arguments[0], function.__name__)
-        if function is getattr(self.numpy, "where", None) and len(arguments) == 1:
-            rule = Rule("fresh", True)
-        keywords = self._check(tx, function, arguments, keywords)
+        keywords = self._check(tx, function, arguments, keywords, self._checked_places(function, rule))
         return self._record(tx, function, arguments, keywords, rule)
+
+    def _checked_places(self, function: Any, rule: Rule) -> frozenset[int]:
+        """The places of arguments that NumPy makes arrays of."""
+        if _is_einsum(function):
+            return ALL - {0}
+        return _FIRST_PLACES if rule.data is None else rule.data
 
     def _asks_for_fact(self, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> bool:
         name = getattr(function, "__name__", "")
@@ -165,10 +168,10 @@ class NumpyRules(NumpyMetas):
         if rule.memory == "alias" or keywords.get("copy", True) is not True or _is_einsum(function):
             roots = roots.union(*(value.shares() for value in _arrays_in([*arguments, *keywords.values()])))
         made = tx.record(function, tuple(arguments), keywords, roots)
-        made.computed = rule.data_dependent
-        return self._split(tx, made) if self._gives_several(function, keywords) else made
+        several = self._gives_several(function, len(arguments), keywords)
+        return self._split(tx, made) if several else made
 
-    def _gives_several(self, function: Any, keywords: dict[str, Any]) -> bool:
+    def _gives_several(self, function: Any, count: int, keywords: dict[str, Any]) -> bool:
         if isinstance(function, self.numpy.ufunc):
             return bool(function.nout > 1)
         name = getattr(function, "__name__", "")
@@ -182,6 +185,8 @@ class NumpyRules(NumpyMetas):
             "return_counts",
             "retstep",
         )
+        if name == "where":
+            return count == 1
         return name in SEVERAL or any(keywords.get(flag, False) is not False for flag in flags)
 
     def _split(self, tx: Translator, made: ArrayVariable) -> Any:
@@ -192,7 +197,6 @@ class NumpyRules(NumpyMetas):
         values = []
         for index in range(len(found.parts)):
             item = tx.record(operator.getitem, (made, index), {}, made.roots)
-            item.computed = made.computed
             item.node.quiet = True
             values.append(item)
         if found.kind is list:
@@ -203,7 +207,12 @@ class NumpyRules(NumpyMetas):
         return ResultTupleVariable(made.node, found.kind, values)
 
     def _check(
-        self, tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]
+        self,
+        tx: Translator,
+        function: Any,
+        arguments: list[Any],
+        keywords: dict[str, Any],
+        data: frozenset[int],
     ) -> dict[str, Any]:
         """Gives up on arguments whose effect is not pure; the keywords, looked at."""
         name = getattr(function, "__name__", str(function))
@@ -219,19 +228,31 @@ class NumpyRules(NumpyMetas):
                 tx.unsupported(f"{refused}= of {name}()", "it is not captured", "call it without it")
         if name == "nan_to_num" and (len(arguments) > 1 or "copy" in found):
             tx.unsupported("nan_to_num() that may change its argument", "changes of arrays are not captured")
-        for value in [*arguments, *found.values()]:
-            self._check_value(tx, name, value)
+        for place, value in enumerate(arguments):
+            self._check_value(tx, name, value, place in data)
+        for key, value in found.items():
+            self._check_keyword(tx, name, key, value)
         return found
 
-    def _check_value(self, tx: Translator, name: str, value: Any) -> None:
+    def _check_keyword(self, tx: Translator, name: str, key: str, value: Any) -> None:
+        is_way = type(value) is str and key in WAYS
+        if key != "dtype" and not is_way:
+            is_data = type(value) is str or isinstance(value, BuiltinVariable) or key in KEYWORDS_OF_DATA
+            self._check_value(tx, name, value, is_data)
+        elif not is_way:
+            self._check_value(tx, name, value, False)
+
+    def _check_value(self, tx: Translator, name: str, value: Any, is_data: bool) -> None:
+        """Gives up where NumPy would make an array of objects or of strings."""
         kind = type(value)
         if kind is int and not -(2**63) <= value < 2**63:
             tx.unsupported(f"a large int in {name}()", "NumPy makes an array of objects of it")
-        if kind is bytes:
-            tx.unsupported(f"bytes in {name}()", "they are not captured")
-        if kind is str and name in ("array", "asarray", "full", "full_like", "dtype", "asanyarray"):
-            if value not in ("C", "F", "A", "K") and not self._is_number_type(value):
-                tx.unsupported(f"a string in {name}()", "arrays of strings are not captured")
+        if kind in (bytes, type(Ellipsis), type(NotImplemented), SliceVariable):
+            tx.unsupported(f"{value!r} in {name}()", "it is not captured")
+        if kind is str and (is_data or self._names_no_number_type(value)):
+            tx.unsupported(f"a string in {name}()", "arrays of strings or objects are not captured")
+        if value is None and is_data and name not in NONE_IS_ABSENT:
+            tx.unsupported(f"None in {name}()", "NumPy would make an array of objects of it")
         if isinstance(value, SequenceVariable):
             for item in value.values:
                 item = tx.realize(item)
@@ -239,11 +260,22 @@ class NumpyRules(NumpyMetas):
                     tx.unsupported(
                         f"{item!r} in a list for {name}()", "NumPy would make an array of objects of it"
                     )
-                self._check_value(tx, name, item)
-        if isinstance(value, BuiltinVariable) and not self._is_number_type(value.value):
+                self._check_value(tx, name, item, is_data)
+        if isinstance(value, BuiltinVariable) and (is_data or not self._is_number_type(value.value)):
             tx.unsupported(
                 f"{value.describe()} as an argument of {name}()", "it is captured for numeric dtypes"
             )
+
+    def _names_no_number_type(self, text: str) -> bool:
+        """Whether a string is NumPy's name for strings, objects, dates or records."""
+        try:
+            with plain.WarningsRaised():
+                return self.numpy.dtype(text).kind not in "biufc"
+        except Warning:
+            return True
+        except Exception:
+            # it names no dtype: a mode, a method, the subscripts of einsum
+            return False
 
     def _is_number_type(self, value: Any) -> bool:
         if value is object or (
@@ -266,19 +298,19 @@ class NumpyRules(NumpyMetas):
             owner.about_to_change(tx)
             if not owner.is_array(tx):
                 tx.unsupported(f"method {name}() of a scalar", "it is not captured")
-            named = self._check(tx, name, values, keywords)
+            named = self._check(tx, name, values, keywords, frozenset())
             tx.record(name, (owner, *values), named, frozenset(), method=True, writes=True)
             return None
         if name not in METHODS_FRESH and name not in METHODS_ALIAS:
             return tx.unsupported(f"method {name}() of an array", "this method of arrays is not captured")
         if len(values) >= OUT_POSITION.get(name, 99):
             tx.unsupported(f"so many arguments of {name}()", "changes of arrays by `out` are not captured")
-        named = self._check(tx, name, values, keywords)
+        data = DATA_OF_METHODS.get(name, _FIRST_PLACES)
+        named = self._check(tx, name, values, keywords, frozenset(place - 1 for place in data))
         fresh = name in METHODS_FRESH and named.get("copy", True) is True
         if name == "astype" and len(values) > 4:
             fresh = False
         made = tx.record(name, (owner, *values), named, frozenset() if fresh else owner.shares(), method=True)
-        made.computed = name in ("nonzero", "compress", "repeat")
         return self._split(tx, made) if name == "nonzero" else made
 
     def builtin(self, tx: Translator, function: Any, values: list[Any], keywords: dict[str, Any]) -> Any:
@@ -312,13 +344,21 @@ class NumpyRules(NumpyMetas):
         )
 
 
+#: of what is not known better: where data stands
+_FIRST_PLACES = frozenset((0, 1, 2))
+#: keywords that NumPy makes arrays of
+KEYWORDS_OF_DATA = frozenset({"object", "fill_value", "prepend", "append"})
+
+#: methods of ufuncs, and which of their arguments are only data
+_OF_UFUNCS = {"reduce": (0,), "accumulate": (0,), "outer": (0, 1), "reduceat": (0, 1)}
+
 #: functions that give a tuple or a list of arrays
 SEVERAL = frozenset(
     {
         "meshgrid", "split", "array_split", "hsplit", "vsplit", "dsplit", "histogram", "nonzero",
         "broadcast_arrays",
         "unravel_index", "eig", "eigh", "svd", "qr", "slogdet", "lstsq", "gradient", "tril_indices",
-        "triu_indices", "ix_", "where", "unstack",
+        "triu_indices", "ix_", "unstack",
     }
 )  # fmt: skip
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import CodeType
+from types import BuiltinMethodType, CodeType, MethodWrapperType
 from typing import TYPE_CHECKING, Any
 
 from translator.semantics import Semantics
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 _BINARY = plain.ANY_BINARY
 #: operators that can make something large out of something small
 _GROWS = frozenset({"*", "**", "<<", "*=", "**=", "<<="})
+
+
+#: what cannot change, so that CPython may give the same one again
+_SHARED = frozenset({tuple, frozenset, range, slice})
 
 
 class TranslatorHooks(Semantics):
@@ -153,10 +157,20 @@ class TranslatorHooks(Semantics):
                 same = left.value is right.value
                 self.guards.same_object(left.source, right.source, same)
                 return same  # type: ignore[no-any-return]
+            if not all(value.is_array(self) for value in arrays):
+                return self.unsupported("`is` of a scalar", "which are shared is NumPy's own")  # type: ignore[no-any-return]
             return False
         if arrays and type(left) is not type(None) and type(right) is not type(None):
             if arrays[0].python_type(self) in PLAIN:
                 return self.unsupported("`is` of a number", "its value depends on data")  # type: ignore[no-any-return]
+        if isinstance(left, MethodVariable) or isinstance(right, MethodVariable):
+            return self.unsupported("`is` of a method", "it is captured for calls")  # type: ignore[no-any-return]
+        if type(left) not in PLAIN and type(right) not in PLAIN:
+            kind = self.type_of(left)
+            if kind in _SHARED and kind is self.type_of(right):
+                return self.unsupported(  # type: ignore[no-any-return]
+                    f"`is` between two of {kind.__name__}", "which objects are shared is CPython's own"
+                )
         if isinstance(left, VariableTracker) and isinstance(right, VariableTracker):
             if left.source is not None and right.source is not None:
                 return self.unsupported("`is` between inputs", "it is not captured for these")  # type: ignore[no-any-return]
@@ -208,7 +222,13 @@ class TranslatorHooks(Semantics):
             return self.unsupported(
                 f"attribute {name!r} of {owner!r}", "AttributeError is left to the original code"
             )
-        return found if type(found) in PLAIN and found is not None else MethodVariable(owner, name)
+        if type(found) in PLAIN:
+            return found
+        if type(found) is BuiltinMethodType or type(found) is MethodWrapperType:
+            return MethodVariable(owner, name)
+        if name == "__class__":
+            return plain.value_of(self, found)
+        return self.unsupported(f"attribute {name!r} of {owner!r}", "it is not captured")
 
     def method(self: Translator, owner: Any, name: str) -> tuple[Any, Any]:  # type: ignore[misc]
         return self.getattr(owner, name), NULL

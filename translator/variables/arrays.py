@@ -11,8 +11,8 @@ import operator as operators
 from typing import TYPE_CHECKING, Any
 
 from translator.graph import Node
+from translator.numpy_names import METHODS_ALIAS, METHODS_FRESH, METHODS_IN_PLACE
 from translator.variables import plain
-from translator.variables.functions import MethodVariable
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -32,10 +32,9 @@ class ArrayVariable(VariableTracker):
         node: its node; None for an input that no operation has used yet.
         roots: the inputs whose memory it may share; empty for what was made in the trace.
         value: the live value of an input.
-        computed: its value depends on data in a way that no shape tells (`meta` is not to be had).
     """
 
-    __slots__ = ("computed", "node", "roots", "value")
+    __slots__ = ("node", "roots", "value")
 
     kind = "an array"
 
@@ -50,7 +49,6 @@ class ArrayVariable(VariableTracker):
         self.roots = roots
         self.source = source
         self.value = value
-        self.computed = False
 
     def describe(self) -> str:
         return self.source.name if self.source is not None else f"%{self.node}"
@@ -79,13 +77,13 @@ class ArrayVariable(VariableTracker):
 
     def is_array(self, tx: Translator) -> bool:
         """Whether it is an ndarray (not a scalar)."""
-        return tx.rules.meta(tx, self).shape is not None and not tx.rules.meta(tx, self).scalar
+        return tx.rules.meta(tx, self).kind is tx.rules.ndarray
 
     def shape(self, tx: Translator) -> tuple[int, ...]:
         """Its shape; of a scalar, too."""
         found: Any = tx.rules.meta(tx, self).shape
         if found is None:
-            self.give_up(tx, "the shape")
+            tx.unsupported(f"the shape of {self.describe()}", "it depends on data")
         return found
 
     def length(self, tx: Translator) -> int:
@@ -109,9 +107,12 @@ class ArrayVariable(VariableTracker):
             return tx.rules.fact(tx, self, name)
         if name in _VIEWS:
             found = tx.record(getattr, (self, name), {}, self.shares())
-            found.node.quiet = name != "mT"
+            # what `item()` gave may have no such attribute
+            found.node.quiet = name != "mT" and self.source is not None
             return found
-        return MethodVariable(self, name)
+        return super().getattr(tx, name)
+
+    methods = METHODS_FRESH | METHODS_ALIAS | METHODS_IN_PLACE
 
     # -- operations
 

@@ -71,11 +71,16 @@ class BuiltinVariable(VariableTracker):
     def getattr(self, tx: Translator, name: str) -> Any:
         if name in ("__name__", "__qualname__", "__module__"):
             return getattr(self.value, name)
-        if self.value in (dict, str, float, int, bytes) and name in (
-            "fromkeys",
-            "maketrans",
-            "fromhex",
-            "from_bytes",
+        if (
+            self.value in (dict, str, float, int, bytes)
+            and name
+            in (
+                "fromkeys",
+                "maketrans",
+                "fromhex",
+                "from_bytes",
+            )
+            and hasattr(self.value, name)
         ):
             return MethodVariable(self, name)
         return self.give_up(tx, f"attribute {name!r}")
@@ -119,6 +124,8 @@ def pure(tx: Translator, function: Any, arguments: list[Any], keywords: dict[str
     """Calls a function that only computes, on values that are wholly known."""
     values = [plain.python(tx, tx.realize(value)) for value in arguments]
     named = {key: plain.python(tx, tx.realize(value)) for key, value in keywords.items()}
+    if function is hash and any(map(plain.has_nan, values)):
+        tx.unsupported("hash() of NaN", "identity of floats is not known in the trace")
     return plain.run(tx, function, *values, **named)
 
 
@@ -202,6 +209,8 @@ def _reversed(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) ->
         and type(value) is not str
     ):
         tx.unsupported("reversed() of this", "it is captured for lists, tuples, ranges and strings")
+    if isinstance(value, sequences.ListVariable):
+        return iterators.ReversedListIterator(value)
     return iterators.SequenceIterator(tx.items(value)[::-1])
 
 
@@ -245,6 +254,10 @@ def _sum(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
 
 def _extreme(function: Any) -> Handler:
     def handler(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if not arguments or (len(arguments) > 1 and "default" in keywords):
+            tx.unsupported(
+                f"{function.__name__}() with these arguments", "TypeError is left to the original code"
+            )
         key = tx.realize(keywords.pop("key", None))
         values = list(arguments) if len(arguments) > 1 else tx.items(arguments[0])
         if not values and "default" in keywords:
@@ -253,8 +266,10 @@ def _extreme(function: Any) -> Handler:
             tx.unsupported(f"{function.__name__}() with these arguments", "it is not captured")
         keys = values if key is None else [tx.call_now(key, [value]) for value in values]
         known = [plain.python(tx, tx.realize(value)) for value in keys]
-        if any(type(value) is tuple and plain.has_nan(value) for value in known):
-            tx.unsupported("NaN in tuples that are compared", "identity of floats is not known in the trace")
+        if any(type(value) in (tuple, list) and plain.has_nan(value) for value in known):
+            tx.unsupported(
+                "NaN among items that are compared", "identity of floats is not known in the trace"
+            )
         index = plain.run(tx, _index_of(function), known)
         return values[index]
 
@@ -336,6 +351,8 @@ def _set(kind: Any) -> Handler:
         if not values:
             return sets.SetVariable(kind())
         if isinstance(values[0], sets.SetVariable):
+            if kind is frozenset and type(values[0].value) is frozenset:
+                return values[0]
             return sets.SetVariable(kind(values[0].value))
         return sets.SetVariable(kind([mappings.key_object(tx, item) for item in tx.items(values[0])]))
 
@@ -384,8 +401,12 @@ def _callable(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) ->
     value = tx.realize(value)
     if type(value) in PLAIN:
         return False
-    if isinstance(value, (FunctionVariable, BuiltinVariable, MethodVariable)):
+    if isinstance(value, FunctionVariable):
         return True
+    if isinstance(value, BuiltinVariable):
+        return callable(value.value)
+    if isinstance(value, MethodVariable):
+        return value.truth(tx)
     return tx.unsupported("callable() of this", "it is not captured")
 
 
@@ -406,9 +427,10 @@ def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
         return tx.unsupported("hasattr() of this", "it is not captured")
     kind = tx.type_of(owner)
     own: Any = kind.__getattribute__
-    if own is object.__getattribute__ and not hasattr(kind, "__getattr__"):
+    plain_lookup = own is object.__getattribute__ and not hasattr(kind, "__getattr__")
+    if plain_lookup and kind.__dictoffset__ == 0 and name != "mT":
         return hasattr(kind, name)
-    return tx.unsupported("hasattr() of this", "it is not captured")
+    return tx.unsupported("hasattr() of this", "it may have attributes of its own")
 
 
 def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from translator.sentinels import NULL
 from translator.variables.lazy import LazyVariable
-from translator.variables.tracker import VariableTracker
+from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -170,7 +170,10 @@ class MethodVariable(VariableTracker):
         return f"method {self.name} of {self.owner!r}"
 
     def truth(self, tx: Translator) -> bool:
-        return True
+        """True, if there is such a method: of an array's result that is seen when it is called."""
+        if type(self.owner) in PLAIN or self.owner.source is not None or self.owner.rebuildable:
+            return True
+        return self.give_up(tx, "bool()")  # type: ignore[no-any-return]
 
     def call(self, tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         if isinstance(self.owner, VariableTracker):

@@ -108,25 +108,54 @@ class ListIterator(IteratorVariable):
         return STOP
 
 
-class ViewIterator(IteratorVariable):
-    """Over a dict; a change of its size meanwhile is an error that is left to the original code."""
+class ReversedListIterator(IteratorVariable):
+    """Over a list from its end, which may change meanwhile."""
 
-    __slots__ = ("owner", "place", "size", "values")
+    __slots__ = ("owner", "place")
+
+    def __init__(self, owner: ListVariable) -> None:
+        self.source = None
+        self.owner: ListVariable | None = owner
+        self.place = len(owner.values) - 1
+
+    def next(self, tx: Translator) -> Any:
+        owner, place = self.owner, self.place
+        if owner is not None and 0 <= place < len(owner.values):
+            self.place = place - 1
+            return owner.values[place]
+        self.owner = None
+        return STOP
+
+
+class ViewIterator(IteratorVariable):
+    """Over a dict: its keys are those at the start, its values are read when they are asked for.
+
+    A change of its keys meanwhile (mostly an error) is left to the original code.
+    """
+
+    __slots__ = ("keys", "owner", "place", "version", "what")
 
     def __init__(self, owner: DictVariable, what: str, tx: Translator) -> None:
         self.source = None
-        self.owner = owner
-        self.values = owner.view(tx, what)
-        self.size = len(self.values)
+        self.owner: DictVariable | None = owner
+        self.what = what
+        self.keys = owner.keys(tx)
+        self.version = owner.version
         self.place = 0
 
     def next(self, tx: Translator) -> Any:
-        if self.place >= self.size:
+        owner, place = self.owner, self.place
+        if owner is None:
             return STOP
-        if self.owner.length(tx) != self.size:
-            tx.unsupported("a dict that changes while it is iterated over", "that is an error at run time")
-        self.place += 1
-        return self.values[self.place - 1]
+        if owner.version != self.version:
+            tx.unsupported(
+                "a dict that changes while it is iterated over", "that may be an error at run time"
+            )
+        if place >= len(self.keys):
+            self.owner = None
+            return STOP
+        self.place = place + 1
+        return owner.entry(tx, self.keys[place], self.what)
 
 
 class ZipIterator(IteratorVariable):

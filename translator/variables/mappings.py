@@ -32,7 +32,7 @@ def key_object(tx: Translator, key: Any) -> Any:
 class DictVariable(VariableTracker):
     """A dict made in the trace: `values` maps Python keys to values."""
 
-    __slots__ = ("values",)
+    __slots__ = ("values", "version")
 
     kind = "a dict"
     rebuildable = True
@@ -41,6 +41,8 @@ class DictVariable(VariableTracker):
     def __init__(self, values: dict[Any, Any], source: Source | None = None) -> None:
         self.values = values
         self.source = source
+        #: counts the changes of its keys
+        self.version = 0
 
     def python_type(self, tx: Translator) -> type:
         return dict
@@ -52,7 +54,11 @@ class DictVariable(VariableTracker):
         return len(self.values)
 
     def items(self, tx: Translator) -> list[Any]:
-        return [plain.value_of(tx, key) for key in self.values]
+        return self.view(tx, "keys")
+
+    def keys(self, tx: Translator) -> list[Any]:
+        """Its keys, as Python objects."""
+        return list(self.values)
 
     def iterate(self, tx: Translator) -> Any:
         from translator.variables.iterators import ViewIterator
@@ -61,13 +67,17 @@ class DictVariable(VariableTracker):
 
     def view(self, tx: Translator, what: str) -> list[Any]:
         """What "keys", "values" or "items" lists."""
+        return [self.entry(tx, key, what) for key in self.keys(tx)]
+
+    def entry(self, tx: Translator, key: Any, what: str) -> Any:
+        """What "keys", "values" or "items" lists for a key that it has."""
         if what == "keys":
-            return self.items(tx)
+            return plain.value_of(tx, key)
         if what == "values":
-            return list(self.values.values())
+            return self.lookup(tx, key)
         from translator.variables.sequences import TupleVariable
 
-        return [TupleVariable([plain.value_of(tx, key), value]) for key, value in self.values.items()]
+        return TupleVariable([plain.value_of(tx, key), self.lookup(tx, key)])
 
     def python(self, tx: Translator) -> Any:
         return {key: plain.python(tx, tx.realize(value)) for key, value in self.values.items()}
@@ -96,10 +106,12 @@ class DictVariable(VariableTracker):
 
     def put(self, key: Any, value: Any) -> None:
         """Sets the value of a Python key."""
+        self.version += key not in self.values
         self.values[key] = value
 
     def take(self, key: Any) -> Any:
         """Takes a Python key out; gives its value, or what says that it is missing."""
+        self.version += key in self.values
         return self.values.pop(key, _MISSING)
 
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
@@ -111,10 +123,9 @@ class DictVariable(VariableTracker):
         if self.take(key_object(tx, key)) is _MISSING:
             tx.unsupported("a missing key", "KeyError is left to the original code")
 
-    def getattr(self, tx: Translator, name: str) -> Any:
-        from translator.variables.functions import MethodVariable
-
-        return MethodVariable(self, name)
+    methods = frozenset(
+        {"keys", "values", "items", "get", "copy", "update", "setdefault", "pop", "clear", "popitem"}
+    )
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         count = len(arguments)
@@ -203,6 +214,7 @@ class InputDictVariable(DictVariable, ChangeableVariable):
         self.live = value
         self._read: dict[Any, LazyVariable] = {}
         self._listed = False
+        self.version = 0
         self.current: dict[Any, Any] | None = None
         self.writes: list[tuple[Any, Any]] = []
 
@@ -218,10 +230,10 @@ class InputDictVariable(DictVariable, ChangeableVariable):
 
     def put(self, key: Any, value: Any) -> None:
         self.writes.append((key, value))
-        self.values[key] = value
+        super().put(key, value)
 
     def take(self, key: Any) -> Any:
-        found = self.values.pop(key, _MISSING)
+        found = super().take(key)
         if found is not _MISSING:
             self.writes.append((key, _MISSING))
         return found
@@ -257,6 +269,8 @@ class InputDictVariable(DictVariable, ChangeableVariable):
             return self.current.get(key, _MISSING)
         if not is_plain_key(key):
             tx.unsupported(f"a key of {self.source.name}", "only strings and ints are captured as keys")
+        if self._listed and key in self.live:
+            return self._item(key)
         if key not in self.live:
             tx.guards.add(10, "{} not in {}", key, self.source)
             return _MISSING
@@ -270,20 +284,8 @@ class InputDictVariable(DictVariable, ChangeableVariable):
             tx.guards.length(self.source, len(self.live))
         return len(self.live)
 
-    def items(self, tx: Translator) -> list[Any]:
+    def keys(self, tx: Translator) -> list[Any]:
         return list(self.current) if self.current is not None else self._list(tx)
-
-    def view(self, tx: Translator, what: str) -> list[Any]:
-        if self.current is not None:
-            return super().view(tx, what)
-        from translator.variables.sequences import TupleVariable
-
-        keys = self._list(tx)
-        if what == "keys":
-            return keys
-        if what == "values":
-            return [self._item(key) for key in keys]
-        return [TupleVariable([key, self._item(key)]) for key in keys]
 
     def copied(self, tx: Translator) -> dict[Any, Any]:
         if self.current is not None:

@@ -7,6 +7,7 @@ carried out for real, and what it gives is known too. An exception is left to th
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -63,10 +64,28 @@ _MOST_BITS = 1 << 16
 _MOST_ITEMS = 1 << 16
 
 
+class WarningsRaised:
+    """Within, a warning is raised instead of shown.
+
+    The list of filters is put aside for the while; `warnings.catch_warnings` would also forget which
+    warnings were shown before.
+    """
+
+    __slots__ = ("filters",)
+
+    def __enter__(self) -> None:
+        self.filters = warnings.filters
+        warnings.filters = [("error", None, Warning, None, 0)]
+
+    def __exit__(self, *error: object) -> None:
+        warnings.filters = self.filters
+
+
 def run(tx: Translator, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
     """Carries out an operation of Python's own on Python objects, and makes its result a value."""
     try:
-        result = function(*arguments, **keywords)
+        with WarningsRaised():
+            result = function(*arguments, **keywords)
     except Exception as error:
         return tx.unsupported(
             f"{getattr(function, '__name__', 'an operation')} raises {type(error).__name__}",

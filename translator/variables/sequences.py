@@ -75,14 +75,7 @@ class SequenceVariable(VariableTracker):
             return self.make(self.values * other)
         return NotImplemented
 
-    def getattr(self, tx: Translator, name: str) -> Any:
-        if name in self.methods:
-            from translator.variables.functions import MethodVariable
-
-            return MethodVariable(self, name)
-        return self.give_up(tx, f"attribute {name!r}")
-
-    methods: frozenset[str] = frozenset({"index", "count"})
+    methods = frozenset({"index", "count"})
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         if keywords or len(arguments) != 1 or name not in ("index", "count"):
@@ -122,6 +115,22 @@ class TupleVariable(SequenceVariable):
 
     kind = "a tuple"
     rebuildable = True
+
+    # where CPython gives the tuple itself, so is it here
+
+    def getitem(self, tx: Translator, key: Any) -> Any:
+        found = super().getitem(tx, key)
+        if type(key) is SliceVariable and key.python(tx).step in (None, 1):
+            return self if len(found.values) == len(self.values) else found
+        return found
+
+    def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
+        if operator in ("+", "+=") and type(other) is TupleVariable:
+            if not self.values or not other.values:
+                return self if self.values else other
+        if operator in ("*", "*=") and other == 1 and type(other) in (int, bool):
+            return self
+        return super().binary(tx, operator, other, reflected)
 
     def rebuild(self, parts: list[str], name: Any) -> str:
         return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
@@ -177,7 +186,7 @@ class ListVariable(SequenceVariable):
             self.about_to_change(tx)
             self.values += tx.items(other)
             return self
-        if not reflected and operator == "*=" and type(other) is int:
+        if not reflected and operator == "*=" and (type(other) is int or type(other) is bool):
             self.about_to_change(tx)
             if len(self.values) * other > 10_000:
                 return self.give_up(tx, "a large repetition")
@@ -191,14 +200,26 @@ class ListVariable(SequenceVariable):
         if name == "copy" and not arguments and not keywords:
             return ListVariable(list(self.values))
         self.about_to_change(tx)
-        if name == "sort":
-            from translator.variables.builtins import sorted_items
-
-            self.values[:] = sorted_items(tx, self.values, keywords)
+        if name == "sort" and not arguments:
+            self._sort(tx, keywords)
             return None
         if keywords:
             return self.give_up(tx, f"method {name}() with keyword arguments")
         return self._change(tx, name, arguments)
+
+    def _sort(self, tx: Translator, keywords: dict[str, Any]) -> None:
+        """Sorts it; it is empty while that goes on, as a key function can see."""
+        from translator.variables.builtins import sorted_items
+
+        values = self.values
+        items = list(values)
+        values.clear()
+        found = sorted_items(tx, items, keywords)
+        if values:
+            tx.unsupported(
+                "a list that changes while it is sorted", "ValueError is left to the original code"
+            )
+        values += found
 
     def _change(self, tx: Translator, name: str, arguments: list[Any]) -> Any:
         values = self.values
@@ -233,6 +254,7 @@ class RangeVariable(VariableTracker):
     kind = "a range"
     rebuildable = True
     equals_itself = True
+    methods = frozenset({"index", "count"})
 
     def __init__(self, value: range, source: Source | None = None) -> None:
         self.value = value
@@ -270,9 +292,7 @@ class RangeVariable(VariableTracker):
     def getattr(self, tx: Translator, name: str) -> Any:
         if name in ("start", "stop", "step"):
             return getattr(self.value, name)
-        from translator.variables.functions import MethodVariable
-
-        return MethodVariable(self, name)
+        return super().getattr(tx, name)
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         if name in ("index", "count") and not keywords:
@@ -292,6 +312,7 @@ class SliceVariable(VariableTracker):
     kind = "a slice"
     rebuildable = True
     equals_itself = True
+    methods = frozenset({"indices"})
 
     def __init__(self, start: Any, stop: Any, step: Any) -> None:
         self.parts = [start, stop, step]
@@ -315,9 +336,7 @@ class SliceVariable(VariableTracker):
     def getattr(self, tx: Translator, name: str) -> Any:
         if name in ("start", "stop", "step"):
             return self.parts[("start", "stop", "step").index(name)]
-        from translator.variables.functions import MethodVariable
-
-        return MethodVariable(self, name)
+        return super().getattr(tx, name)
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         if name == "indices" and len(arguments) == 1 and not keywords:

@@ -78,10 +78,9 @@ class SetVariable(VariableTracker):
     def contains(self, tx: Translator, item: Any) -> bool:
         return key_object(tx, item) in self.value
 
-    def getattr(self, tx: Translator, name: str) -> Any:
-        from translator.variables.functions import MethodVariable
-
-        return MethodVariable(self, name)
+    @property
+    def methods(self) -> frozenset[str]:  # type: ignore[override]
+        return _PURE | _CHANGES if type(self.value) is set else _PURE
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         changes = name in _CHANGES and type(self.value) is set

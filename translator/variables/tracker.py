@@ -34,6 +34,8 @@ class VariableTracker:
 
     #: what it is, for messages
     kind = "an object"
+    #: names of its methods that `call_method` answers
+    methods: frozenset[str] = frozenset()
 
     def __init__(self, source: Source | None = None) -> None:
         self.source = source
@@ -67,6 +69,14 @@ class VariableTracker:
 
     def getattr(self, tx: Translator, name: str) -> Any:
         """`self.name`."""
+        if name in self.methods:
+            from translator.variables.functions import MethodVariable
+
+            return MethodVariable(self, name)
+        if name == "__class__":
+            from translator.variables.plain import value_of
+
+            return value_of(tx, self.python_type(tx))
         return self.give_up(tx, f"attribute {name!r}")
 
     def call(self, tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
