@@ -21,6 +21,7 @@ from opcodes.encode import encode
 from translator.graph_code import Constants
 from translator.guards import Guard
 from translator.sentinels import Sentinel
+from translator.sources import Source
 
 #: what a runner, or the hook of a miss, gives for: run the original instructions
 FAILED = Sentinel("FAILED")
@@ -47,7 +48,8 @@ class Piece:
         cells = [*constants, *frees]
         self.source = source
         indented = "".join(f"  {line}\n" for line in source.splitlines())
-        text = f"def make({', '.join(cells)}):\n def entry({', '.join(names)}):\n{indented} return entry\n"
+        # no name of a program begins so: `entry` would hide a global of that name
+        text = f"def make({', '.join(cells)}):\n def opshift_entry({', '.join(names)}):\n{indented}"
         module = compile(text, "<opshift>", "exec", dont_inherit=True)
         make = next(each for each in module.co_consts if isinstance(each, CodeType))
         self.code = next(each for each in make.co_consts if isinstance(each, CodeType))
@@ -100,8 +102,11 @@ class Piece:
         name = each.opname
         if name in ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF"):
             variable = each.name  # type: ignore[attr-defined]
+            constant = self.constants.get(variable)
+            if type(constant) is CellOf:
+                return ins.LOAD_FAST(slots[constant.name], constant.name)
             if variable in self.constants:
-                return ins.LOAD_CONST(self.constants[variable])
+                return ins.LOAD_CONST(constant)
             if variable in cells:
                 return ins.LOAD_DEREF(slots[variable], variable)
             return ins.LOAD_FAST(slots[variable], variable)
@@ -140,19 +145,49 @@ def entry_piece(
     constants = Constants(PREFIX)
     constants.values.update(opshift_globals=globals, opshift_builtins=vars(builtins))
     conditions = [guard.code(constants) for guard in guards]
+    guarded = {part.code for guard in guards for part in guard.parts if type(part) is Source}
+    unguarded = [each for each in arguments if each not in names and each not in guarded]
+    if unguarded:
+        # a name that is only handed on may be gone: it has to be known before anything is run
+        conditions.append(f"({', '.join(unguarded)},)")
+    lines = [f"if not ({' and '.join(conditions) or True}):", " break"]
+    if unguarded or any(guard.risky for guard in guards):
+        lines = ["try:", *(f" {line}" for line in lines), f"except {constants.name(Exception)}:", " break"]
     runner = f"({constants.name(run)}() or {constants.name(gone)})"
-    lines = [f"if {' and '.join(conditions)}:"] if conditions else ["if True:"]
-    lines.append(f" return {runner}({', '.join(arguments)})")
-    if any(guard.risky for guard in guards):
-        lines = ["try:", *(f" {line}" for line in lines), f"except {constants.name(Exception)}:", " pass"]
-    lines.append(f"return {constants.name(MISS)}")
+    lines += _unless_too_deep(f"{runner}({', '.join(arguments)})", constants)
+    lines = ["while True:", *(f" {line}" for line in lines), f"return {constants.name(MISS)}"]
     return Piece("\n".join(lines), constants.values, names, frees)
 
 
+def _unless_too_deep(call: str, constants: Constants) -> list[str]:
+    """Returns what the call gives. Where there is no room for one more frame, the original needs none."""
+    return [
+        "try:",
+        f" return {call}",
+        f"except {constants.name(RecursionError)}:",
+        " pass",
+        f"return {constants.name(FAILED)}",
+    ]
+
+
 def miss_piece(hook: Any, names: list[str], frees: tuple[str, ...]) -> Piece:
-    """Calls the hook with the live arguments; what it gives is returned, unless it is FAILED."""
+    """Calls the hook with the frame's globals and cells, and the live arguments.
+
+    What it gives is returned, unless it is FAILED.
+    """
     constants = Constants(PREFIX)
-    return Piece(f"return {constants.name(hook)}({', '.join(names)})", constants.values, names, frees)
+    cells = "".join(f"{constants.name(CellOf(name))}, " for name in frees)
+    call = f"{constants.name(hook)}({constants.name(globals)}(), ({cells}), {', '.join(names)})"
+    return Piece("\n".join(_unless_too_deep(call, constants)), constants.values, names, frees)
+
+
+class CellOf:
+    """In the place of a constant: the cell of a free variable of the frame."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
 
 
 class RunnerReference(ref):  # type: ignore[type-arg]

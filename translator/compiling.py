@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import CodeType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any, TypeVar
 
 from translator.backends import Backend, find_backend
 from translator.codegen import miss_piece, with_pieces
-from translator.convert_frame import Compiled, compiled, counters, parameter_names
+from translator.convert_frame import Compiled, compiled, counters, original_code, parameter_names
 from translator.errors import NotInterpretable
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -57,9 +57,7 @@ def check_function(fn: Any) -> FunctionType:
 
 def copy_of(fn: FunctionType) -> FunctionType:
     """A new function like `fn`, with the code that `fn` had before it was compiled."""
-    state = fn.__dict__.get("__opshift__")
-    code: CodeType = fn.__code__ if state is None else state.original
-    new = FunctionType(code, fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
+    new = FunctionType(original_code(fn), fn.__globals__, fn.__name__, fn.__defaults__, fn.__closure__)
     for name in _ATTRIBUTES:
         if hasattr(fn, name):
             setattr(new, name, getattr(fn, name))
@@ -76,7 +74,7 @@ def bound_values(fn: FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]
     code = probe.__code__
     taken: list[Any] = []
 
-    def take(*values: Any) -> None:
+    def take(namespace: Any, cells: Any, *values: Any) -> None:
         taken.extend(values)
 
     probe.__code__ = with_pieces(code, [miss_piece(take, parameter_names(code), code.co_freevars)])[1]

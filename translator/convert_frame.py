@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import sys
+import warnings
 import weakref
-from collections import Counter
+from collections import Counter, deque
+from operator import is_not
 from threading import Lock
 from types import CodeType, FunctionType
 from typing import Any
 
 from translator import logs
-from translator.backends import Backend, eager
+from translator.backends import Backend, call_backend, eager
 from translator.codegen import (
     FAILED,
     MISS,
@@ -20,7 +23,7 @@ from translator.codegen import (
     miss_piece,
     with_pieces,
 )
-from translator.errors import InternalError, Unimplemented
+from translator.errors import BackendFailed, InternalError, TranslatorError, Unimplemented
 from translator.foresight import prove
 from translator.frames import CO_VARARGS, CO_VARKEYWORDS, GENERATES
 from translator.runner import Runner, finish_graph, make_runner
@@ -46,13 +49,13 @@ def raises_internal_errors() -> bool:
 class Capture:
     """What tracing one call found: graph, guards, and how to make the result."""
 
-    __slots__ = ("changed", "graph", "guards", "inputs", "places", "protected", "value", "writer")
+    __slots__ = ("changed", "graph", "guards", "inputs", "places", "protection", "value", "writer")
 
     def __init__(self, tx: Any, value: Any) -> None:
         self.value = value
         self.graph = tx.graph
-        #: floating-point warnings have to drop the region
-        self.protected = not prove(tx)
+        #: how a run is kept from failing after it has warned
+        self.protection = prove(tx)
         self.changed = tx.effects.changed
         self.writer = finish_graph(tx.graph, value, self.changed)
         kept = set(tx.graph.placeholders)
@@ -67,9 +70,9 @@ class Capture:
 
     def runner(self, backend: Backend, failed: Any) -> Runner:
         """The runner, the graph compiled by a backend."""
-        call = None if backend is eager else backend(self.graph, self.examples)
+        call = None if backend is eager else call_backend(backend, self.graph, self.examples)
         return make_runner(
-            self.graph, self.writer, self.value, self.changed, self.places, call, failed, self.protected
+            self.graph, self.writer, self.value, self.changed, self.places, call, failed, self.protection
         )
 
     def forget(self) -> None:
@@ -110,7 +113,7 @@ class _Failed:
     def __call__(self) -> Any:
         compiled, entry = self.compiled(), self.entry()
         if compiled is not None and entry is not None:
-            compiled.failed(entry)
+            compiled.failed(entry, sys.exc_info()[1])
         return FAILED
 
 
@@ -122,9 +125,15 @@ class MissHook:
     def __init__(self, compiled: weakref.ref[Compiled]) -> None:
         self.compiled = compiled
 
-    def __call__(self, *values: Any) -> Any:
+    def __call__(self, namespace: dict[str, Any], cells: tuple[Any, ...], *values: Any) -> Any:
         compiled = self.compiled()
-        return FAILED if compiled is None else compiled.miss(values)
+        function = None if compiled is None else compiled.function()
+        if compiled is None or function is None:
+            return FAILED
+        closure = function.__closure__ or ()
+        if namespace is not function.__globals__ or any(map(is_not, cells, closure)):
+            return FAILED  # a function that was given the code of this one
+        return compiled.miss(values)
 
 
 class Compiled:
@@ -132,19 +141,23 @@ class Compiled:
 
     Attributes:
         original: the code object as it was.
+        code: the one that was put in last.
         entries: those that are in its bytecode now, in order.
-        reasons: why calls were left to the original.
+        reasons: why calls were left to the original, the latest few.
     """
 
     def __init__(self, function: FunctionType, backend: Backend, fullgraph: bool) -> None:
         self.function = weakref.ref(function)
         self.original: CodeType = function.__code__
+        self.code = self.original
         self.backend = backend
         self.fullgraph = fullgraph
         self.names = parameter_names(self.original)
         self.entries: list[Entry] = []
         self.misses = 0
-        self.reasons: list[Unimplemented] = []
+        self.reasons: deque[Unimplemented] = deque(maxlen=LIMIT)
+        self._installed: list[Entry] = []
+        self._warned = False
         self._hook = MissHook(weakref.ref(self))
         self._lock = Lock()
         compiled.add(self)
@@ -152,19 +165,14 @@ class Compiled:
     def start(self) -> None:
         """Puts the hook in; forgets all entries."""
         self.entries = []
-        self.reasons = []
+        self._installed = []
+        self.reasons.clear()
         self.misses = 0
-        if self.original.co_flags & GENERATES:
-            self._give_up(
-                Unimplemented(
-                    f"the generator or coroutine {self.original.co_name}()",
-                    f"{self.original.co_filename}:{self.original.co_firstlineno}",
-                    "generators are not captured yet",
-                    "compile the functions that it calls",
-                )
-            )
-            return
-        self._install()
+        refused = generator_reason(self.original)
+        if refused is None:
+            self._install()
+        else:
+            self._give_up(refused)
 
     # -- a call that no entry is for
 
@@ -182,28 +190,36 @@ class Compiled:
         if function is None:
             return FAILED
         for entry in self.entries:
-            result = entry.piece.function(function)(*values)
+            result = self._run(entry, function, values)
             if result is not MISS:
                 return result
         self.misses += 1
+        new = None
         try:
             new = self._new_entry(function, values)
         except Unimplemented as reason:
             self._give_up(reason)
-            return FAILED
-        except (RecursionError, MemoryError) as error:
-            counters[f"surrenders by {type(error).__name__}"] += 1
-            return FAILED
         except Exception as error:
-            return self._internal_error(error)
+            self._internal_error(error)
         finally:
             self._install()
         if new is None:
             return FAILED
-        result = new.piece.function(function)(*values)
+        result = self._run(new, function, values)
         if result is MISS:
-            return self._internal_error(AssertionError(f"guards that do not hold: {new.capture.guards}"))
+            self._internal_error(AssertionError(f"guards that do not hold: {new.capture.guards}"))
+            return FAILED
         return result
+
+    def _run(self, entry: Entry, function: FunctionType, values: tuple[Any, ...]) -> Any:
+        """What the entry gives for a call that is on its way already."""
+        try:
+            return entry.piece.function(function)(*values)
+        except (TranslatorError, Warning):
+            raise
+        except Exception as error:
+            self._internal_error(error)
+            return FAILED
 
     def _new_entry(self, function: FunctionType, values: tuple[Any, ...]) -> Entry | None:
         capture = trace_call(function, self.original, list(values))
@@ -216,27 +232,38 @@ class Compiled:
         return entry
 
     def _give_up(self, reason: Unimplemented) -> None:
-        counters["surrenders"] += 1
+        counters["backend failures" if isinstance(reason, BackendFailed) else "surrenders"] += 1
+        cause = reason.__cause__
         # frames hold what they saw: the reason is kept, not where in the translator it was found
         reason.__traceback__ = reason.__context__ = reason.__cause__ = None
         self.reasons.append(reason)
         if logs.on.surrender:
             logs.write("surrender", self.original.co_name, str(reason))
         if self.fullgraph:
-            raise Unimplemented(reason.what, reason.where, reason.why, reason.hint)
+            raise type(reason)(reason.what, reason.where, reason.why, reason.hint) from cause
+        if isinstance(reason, BackendFailed) and not self._warned:
+            self._warned = True
+            code = self.original
+            warnings.warn_explicit(str(reason), RuntimeWarning, code.co_filename, code.co_firstlineno)
 
-    def _internal_error(self, error: Exception) -> Any:
-        """Counted, and the original runs; under OPSHIFT_RAISE=1 raised."""
+    def _internal_error(self, error: Exception) -> None:
+        """Counted, the reason kept, and the original runs; with fullgraph and OPSHIFT_RAISE=1 raised."""
+        code = self.original
+        what, where = f"capturing {code.co_name}()", f"{code.co_filename}:{code.co_firstlineno}"
+        if isinstance(error, (RecursionError, MemoryError)):
+            # nobody's mistake: there is little room left where the function was called
+            self._give_up(Unimplemented(what, where, type(error).__name__, "the original code runs instead"))
+            return
         counters["internal errors"] += 1
-        if raises_internal_errors():
-            where = f"{self.original.co_filename}:{self.original.co_firstlineno}, {self.original.co_name}"
-            raise InternalError(
-                f"{type(error).__name__} in capturing {where}: {error}; please report it"
-            ) from error
-        return FAILED
+        why = f"{type(error).__name__} in opshift: {error}"
+        self.reasons.append(Unimplemented(what, where, why, "please report it"))
+        if logs.on.surrender:
+            logs.write("surrender", code.co_name, str(self.reasons[-1]))
+        if self.fullgraph or raises_internal_errors():
+            raise InternalError(str(self.reasons[-1])) from error
 
-    def failed(self, entry: Entry) -> None:
-        """A runner raised."""
+    def failed(self, entry: Entry, error: BaseException | None) -> None:
+        """A runner raised: what the program does, or a failure of the backend."""
         counters["failed runs"] += 1
         entry.failures += 1
         if entry.failures >= MOST_FAILURES and entry in self.entries and self._lock.acquire(blocking=False):
@@ -245,22 +272,59 @@ class Compiled:
                 self._install()
             finally:
                 self._lock.release()
+        if isinstance(error, BackendFailed):
+            self._give_up(error)
 
     # -- the function's code
 
     def _install(self) -> None:
+        """Gives the function the code of the entries that there are; leaves code alone that is not ours."""
         function = self.function()
-        if function is None:
+        if function is None or function.__code__ is not self.code:
             return
-        pieces = [entry.piece for entry in self.entries]
-        if self.misses < LIMIT or self.fullgraph:
-            pieces.append(miss_piece(self._hook, self.names, self.original.co_freevars))
-        code = with_pieces(self.original, pieces)[1] if pieces else self.original
-        function.__code__ = code
+        try:
+            code = self._new_code()
+        except Exception as error:
+            # what could not be written is not put in; what stands there is right as it is
+            self.entries = list(self._installed)
+            if self.misses >= LIMIT:
+                self.entries, self._installed = [], []
+                self.code = function.__code__ = self.original
+            self._internal_error(error)
+            return
+        self.code = function.__code__ = code
+        self._installed = list(self.entries)
         if logs.on.bytecode and self.entries:
             import opcodes
 
             logs.write("bytecode", f"{self.original.co_name}, new", str(opcodes.decode(code)))
+
+    def _new_code(self) -> CodeType:
+        pieces = [entry.piece for entry in self.entries]
+        if self.misses < LIMIT or self.fullgraph:
+            pieces.append(miss_piece(self._hook, self.names, self.original.co_freevars))
+        return with_pieces(self.original, pieces)[1] if pieces else self.original
+
+
+def original_code(function: FunctionType) -> CodeType:
+    """The code object of a function as it was before it was compiled."""
+    state = function.__dict__.get("__opshift__")
+    # functools.wraps copies the state to another function; a function may be given other code
+    if state is not None and state.function() is function and state.code is function.__code__:
+        return state.original  # type: ignore[no-any-return]
+    return function.__code__
+
+
+def generator_reason(code: CodeType) -> Unimplemented | None:
+    """Why the code is not captured, if it is that of a generator or coroutine."""
+    if not code.co_flags & GENERATES:
+        return None
+    return Unimplemented(
+        f"the generator or coroutine {code.co_name}()",
+        f"{code.co_filename}:{code.co_firstlineno}",
+        "generators are not captured yet",
+        "compile the functions that it calls",
+    )
 
 
 def parameter_names(code: CodeType) -> list[str]:
@@ -282,7 +346,10 @@ def trace_call(function: FunctionType, original: CodeType, values: list[Any]) ->
 
         kind = LiveTranslator
     tx = kind(RootFunction(function, original, values))
-    capture = Capture(tx, tx.capture())
+    try:
+        capture = Capture(tx, tx.capture())
+    finally:
+        tx.forget()
     if logs.on.graph:
         logs.write("graph", original.co_name, f"{capture.graph}\n\n{capture.graph.python()}")
     if logs.on.guards:

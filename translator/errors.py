@@ -15,6 +15,13 @@ class Unimplemented(TranslatorError):
         self.what, self.where, self.why, self.hint = what, where, why, hint
 
 
+class BackendFailed(Unimplemented):
+    """A backend that raises, or whose callable raises or gives something else than the graph's outputs.
+
+    Where the original code raises as well, it is the program's error and none of the backend's.
+    """
+
+
 class NotInterpretable(TranslatorError):
     """Something that has no bytecode to interpret (a builtin, a class, an object that is no function)."""
 
@@ -28,4 +35,4 @@ class StackEffectMismatch(TranslatorError):
 
 
 class InternalError(TranslatorError):
-    """A mistake of ours in tracing or compiling, raised only under OPSHIFT_RAISE=1."""
+    """A mistake of ours in tracing or compiling, raised with fullgraph and under OPSHIFT_RAISE=1 only."""

@@ -216,9 +216,10 @@ class GraphWriter:
 def compile_node(node: Node, inputs: list[Node]) -> FunctionType:
     """A function of its inputs that runs one node at its own place (another file than the graph's)."""
     constants = Constants("c_")
-    text = expression(node, lambda value: constants.text(value, lambda used: used.name), constants.name)
+    names = {used: f"p_{index}" for index, used in enumerate(inputs)}
+    text = expression(node, lambda value: constants.text(value, names.__getitem__), constants.name)
     assert node.place is not None
-    parameters = [used.name for used in inputs]
+    parameters = list(names.values())
     return make_function(parameters, [(f"return {text}", node.line)], constants, node.place)
 
 

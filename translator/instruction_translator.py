@@ -14,6 +14,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from translator.calling import bind
+from translator.convert_frame import original_code
 from translator.errors import Unimplemented
 from translator.frames import EntryFrame
 from translator.graph import Graph, Node, Place
@@ -88,6 +89,10 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         locals_ = [*root.arguments, *prepared.unbound]
         frame = self.new_frame(prepared, root, root.globals(self), locals_)
         return self.execute(frame)
+
+    def forget(self) -> None:
+        """Lets go of the live values at once: trackers and translator hold each other."""
+        self.__dict__.clear()
 
     # -- giving up, and budgets
 
@@ -402,14 +407,6 @@ def builtins_of(namespace: dict[str, Any]) -> dict[str, Any]:
     return found if isinstance(found, dict) else vars(found)
 
 
-def original_code(function: Any) -> CodeType:
-    """The code object of a function as it was before it was compiled."""
-    state = function.__dict__.get("__opshift__")
-    if state is not None and state.function() is function:
-        return state.original  # type: ignore[no-any-return]
-    return function.__code__  # type: ignore[no-any-return]
-
-
 # -- inputs by type
 
 
@@ -474,4 +471,4 @@ _INPUTS: dict[type, Any] = {
     ModuleType: _module,
 }
 
-__all__ = ["BuiltinFunctionType", "InstructionTranslator", "RootFunction", "original_code"]
+__all__ = ["BuiltinFunctionType", "InstructionTranslator", "RootFunction"]

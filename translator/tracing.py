@@ -13,12 +13,12 @@ from translator import logs
 from translator.backends import eager
 from translator.codegen import FAILED, MISS, Piece, RunnerReference, entry_piece, with_pieces
 from translator.compiling import bound_values, check_function, compile, copy_of
-from translator.convert_frame import Capture, parameter_names
+from translator.convert_frame import Capture, generator_reason, parameter_names
 from translator.errors import Unimplemented
 from translator.graph import Graph
 from translator.instruction_translator import InstructionTranslator, RootFunction
 from translator.runner import Runner
-from translator.same import outcome, same
+from translator.same import outcome, same, text_of
 from translator.sentinels import NULL
 from translator.variables.tracker import VariableTracker
 
@@ -122,7 +122,8 @@ class Trace:
 
     Attributes:
         reason: why the capture ended before the return; None if it did not.
-        result, result_equal: what the compiled function gave, and whether the original gave the same.
+        result, result_equal: what the compiled function gave, and whether the original gave the same
+            (None: the original does not give the same twice).
     """
 
     def __init__(self, function: FunctionType, program: Program, tx: TracingTranslator) -> None:
@@ -135,7 +136,7 @@ class Trace:
         self.code_after: Program | None = None
         self.reason: Unimplemented | None = None
         self.result: Any = None
-        self.result_equal = False
+        self.result_equal: bool | None = False
 
     @property
     def python(self) -> str:
@@ -155,6 +156,14 @@ class Trace:
             "code_after": None if self.code_after is None else str(self.code_after),
         }
 
+    def verdict(self) -> str:
+        """The result in a line, and whether it is the original's."""
+        if self.result_equal is None:
+            which = "not to be compared (two runs without opshift differ)"
+        else:
+            which = f"{'the same as' if self.result_equal else 'NOT the same as'} without opshift"
+        return f"result, {which}: {text_of(self.result)}"
+
     def __str__(self) -> str:
         parts = [f"{self.function.__qualname__}, bytecode of CPython {self.python}", ""]
         line = None
@@ -170,7 +179,7 @@ class Trace:
         parts += ["", "bytecode before", str(self.code_before)]
         if self.code_after is not None:
             parts += ["", "bytecode after", str(self.code_after)]
-        parts += ["", f"the result is {'the same' if self.result_equal else 'NOT the same'}: {self.result!r}"]
+        parts += ["", self.verdict()]
         return "\n".join(parts)
 
 
@@ -181,10 +190,15 @@ def trace(fn: Any, *args: Any, program: Program | None = None, **kwargs: Any) ->
         fn: a function written in Python.
         program: its bytecode as another CPython compiles it (`opcodes.decode` of foreign code); by
             default the function's own.
+
+    Raises Unimplemented for a generator or coroutine: nothing of it would be captured.
     """
     from translator.frames import Prepared
 
     function = copy_of(check_function(fn))
+    refused = generator_reason(function.__code__)
+    if refused is not None:
+        raise refused
     values = bound_values(function, args, kwargs)
     original = function.__code__
     own = opcodes.decode(original) if program is None else program
@@ -239,3 +253,5 @@ def _compare_runs(found: Trace, args: Any, kwargs: Any, foreign: Capture | None)
         del runner
     found.result = got[1]
     found.result_equal = same(expected, got)
+    if not found.result_equal and not same(expected, outcome(function, *copy.deepcopy((args, kwargs)))):
+        found.result_equal = None

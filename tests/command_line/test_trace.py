@@ -48,6 +48,38 @@ class Box:
         return x * 2
 
 
+class Bad:
+    def __repr__(self):
+        raise ValueError("no text")
+
+
+def bad(x):
+    return Bad()
+
+
+def ends(x):
+    raise SystemExit(3)
+
+
+async def coroutine(x):
+    return x
+
+
+def generator(x):
+    yield x
+
+
+def holds_itself(x):
+    found = [x]
+    found.append(found)
+    return found, {"found": found}
+
+
+def counts(x, seen=[]):
+    seen.append(x)
+    return len(seen)
+
+
 root = math.sqrt
 print("loaded")
 """
@@ -127,6 +159,36 @@ def test_a_function_that_raises(run, functions):
     assert outcome.status == 0 and json.loads(outcome.out)["result_equal"] is True
 
 
+def test_a_function_that_ends_the_program(run, functions):
+    outcome = run("trace", f"{functions}:ends", "--args", "1")
+    assert outcome.status == 0 and "the same as without opshift: SystemExit(3)" in outcome.out
+
+
+@pytest.mark.parametrize("command", ["trace", "run"])
+def test_a_result_that_has_no_text(command, run, functions):
+    outcome = run(command, f"{functions}:bad", "--args", "1")
+    assert outcome.status == 0 and outcome.err == ""
+    assert "Bad whose repr() raises ValueError>" in outcome.out
+
+
+@pytest.mark.parametrize("name", ["coroutine", "generator"])
+def test_generators_and_coroutines_have_no_trace(name, run, functions):
+    outcome = run("trace", f"{functions}:{name}", "--args", "1")
+    assert outcome.status == 2 and outcome.err.count("\n") == 1
+    assert f"the generator or coroutine {name}() at {functions}:" in outcome.err
+
+
+def test_a_result_that_holds_itself(run, functions):
+    outcome = run("trace", f"{functions}:holds_itself", "--args", "1", "--json")
+    assert outcome.status == 0 and json.loads(outcome.out)["result_equal"] is True
+
+
+def test_a_function_that_does_not_give_the_same_twice(run, functions):
+    place = f"{functions}:counts"
+    assert json.loads(run("trace", place, "--args", "1", "--json").out)["result_equal"] is None
+    assert "two runs without opshift differ" in run("trace", place, "--args", "1").out
+
+
 @pytest.mark.parametrize("name", ["Box.add", "Box.double"])
 def test_methods(name, run, functions):
     args = "Box(), np.ones(2)" if name == "Box.add" else "np.ones(2)"
@@ -204,7 +266,7 @@ def test_bad_input(command, place, args, complaint, run, functions):
             "raised ModuleNotFoundError: No module named 'nothing_of_that_name'",
         ),
         ("1 / 0\n", "raised ZeroDivisionError: "),
-        ("def (\n", "raised SyntaxError: "),
+        ("x = 1\ndef (\n", "does_not_run.py', line 2)"),
         ("raise SystemExit(3)\n", "raised SystemExit: 3"),
     ],
 )

@@ -118,5 +118,9 @@ def check_arguments(function: FunctionType, args: tuple[Any, ...], kwargs: dict[
 
 
 def _described(error: BaseException) -> str:
-    text = " ".join(str(error.msg if isinstance(error, SyntaxError) else error).split())
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+    name = type(error).__name__
+    if isinstance(error, SyntaxError):
+        where = f" ({error.filename!r}, line {error.lineno})" if error.filename and error.lineno else ""
+        return f"{name}: {error.msg}{where}"
+    text = " ".join(str(error).split())
+    return f"{name}: {text}" if text else name

@@ -9,6 +9,7 @@ from opcodes import OpcodesError
 from translator.command_line.modules import check_arguments, evaluate_arguments, find_function, load_module
 from translator.command_line.places import Place
 from translator.errors import TranslatorError
+from translator.same import text_of
 
 
 def run_call(place: Place, text: str) -> int:
@@ -21,12 +22,12 @@ def run_call(place: Place, text: str) -> int:
     check_arguments(function, args, kwargs)
     try:
         value = translator.run(function, *args, **kwargs)
-    except (OpcodesError, TranslatorError):
+    except (OpcodesError, TranslatorError, SystemExit, KeyboardInterrupt):
         raise
-    except Exception as error:
+    except BaseException as error:
         traceback.print_exception(type(error), error, _of_the_function(error.__traceback__))
         return 1
-    print(repr(value))
+    print(text_of(value))
     return 0
 
 

@@ -110,10 +110,7 @@ def print_trace(found: Any) -> None:
         print_text("bytecode after", "bold")
         print_program(found.code_after)
     print()
-    if found.result_equal:
-        print_text(f"result, the same as without opshift: {found.result!r}", "green")
-    else:
-        print_text(f"result, NOT the same as without opshift: {found.result!r}", "red")
+    print_text(found.verdict(), {True: "green", False: "red", None: "yellow"}[found.result_equal])
 
 
 def _by_function(rows: list[Any]) -> list[tuple[str, list[Any]]]:
