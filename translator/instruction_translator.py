@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import builtins
 from bisect import bisect_right
+from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -21,15 +22,16 @@ from translator.graph import Graph, Node, Place
 from translator.guards import Guards
 from translator.machine import StackMachine, stop
 from translator.numpy_rules import NumpyRules, numpy_rules
-from translator.sentinels import ENTERED, NULL
+from translator.sentinels import ENTERED, NULL, STOP
 from translator.side_effects import SideEffects
-from translator.sources import Source, global_source, local_source
+from translator.sources import BUILTINS, OWN_GLOBALS, Source, global_source, local_source
 from translator.translator_hooks import TranslatorHooks
 from translator.variables import builtins as builtin_values
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.functions import CellVariable, FunctionVariable, UserFunctionVariable
 from translator.variables.input_lists import MOST_ITEMS, InputListVariable
+from translator.variables.iterators import IteratorVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.mappings import InputDictVariable
 from translator.variables.modules import ModuleVariable
@@ -43,7 +45,6 @@ MOST_NODES = 20_000
 MOST_GUARDS = 2_000
 MOST_FRAMES = 200
 
-_MISSING = object()
 _start = itemgetter(0)
 
 
@@ -54,6 +55,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         graph: the array operations so far.
         guards: what was relied on so far.
         inputs: the array inputs that are placeholders, in order.
+        sorting: lists whose sort calls a key function at the moment.
     """
 
     def __init__(self, root: RootFunction) -> None:
@@ -63,6 +65,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         self.guards = Guards()
         self.inputs: list[ArrayVariable] = []
         self.effects = SideEffects()
+        self.sorting: list[Any] = []
         self.numpy: NumpyRules | None = numpy_rules()
         self.metas: dict[Node, Any] = {}
         self.variable_of: dict[Node, ArrayVariable] = {}
@@ -299,31 +302,43 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
     def _root_global(self, name: str, namespace: dict[str, Any]) -> Any:
         found = self._once.get(f"G[{name!r}]")
         if found is None:
-            value = namespace.get(name, _MISSING)
-            if value is _MISSING:
-                value = builtins_of(namespace).get(name, _MISSING)
-            if value is _MISSING:
-                self.unsupported(
-                    f"the name {name!r}", "it is not defined: NameError is left to the original code"
-                )
-            source = global_source(name, name in self.root.names)
-            found = self._once[source.name] = LazyVariable(source, value)
+            hidden = name in self.root.names
+            if name in namespace:
+                found = LazyVariable(global_source(name, hidden), namespace[name])
+            elif hidden:
+                found = self._builtin(name, namespace, OWN_GLOBALS)
+            else:
+                found = LazyVariable(global_source(name, False), self._builtin_value(name, namespace))
+            self.effects.read_from(self, OWN_GLOBALS, namespace)
+            self._once[f"G[{name!r}]"] = found
         return found
 
     def _other_global(self, name: str, namespace: dict[str, Any], source: Source) -> LazyVariable:
         owner = Source(
             source.name.rsplit("[", 1)[0], source.code.rsplit("[", 1)[0], source.depth - 1, source.risky
         )
+        self.effects.read_from(self, owner, namespace)
         if name in namespace:
             self.guards.key_present(owner, name)
             return LazyVariable(source, namespace[name])
-        value = builtins_of(namespace).get(name, _MISSING)
-        if value is _MISSING:
+        return self._builtin(name, namespace, owner)
+
+    def _builtin(self, name: str, namespace: dict[str, Any], owner: Source) -> LazyVariable:
+        """A builtin, under a guard that no global hides it; read from the builtins themselves."""
+        value = self._builtin_value(name, namespace)
+        self.guards.add(10, "{} not in {}", name, owner)
+        return LazyVariable(BUILTINS.item(name), value)
+
+    def _builtin_value(self, name: str, namespace: dict[str, Any]) -> Any:
+        found = builtins_of(namespace)
+        if name not in found:
             self.unsupported(
                 f"the name {name!r}", "it is not defined: NameError is left to the original code"
             )
-        self.guards.add(10, "{} not in {}", name, owner)
-        return LazyVariable(Source(f"B[{name!r}]", f"opshift_builtins[{name!r}]", 0), value)
+        if found is not vars(builtins):
+            self.unsupported(f"the builtin {name!r}", "these globals have builtins of their own")
+        self.effects.read_from(self, BUILTINS, found)
+        return found[name]
 
     # -- what is asked of any value
 
@@ -335,6 +350,18 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         if type(value) in PLAIN:
             self.unsupported(f"iteration over {value!r}", "TypeError is left to the original code")
         return value.items(self)  # type: ignore[no-any-return]
+
+    def walk(self, iterable: Any) -> Iterator[Any]:
+        """Its items, each asked for when it is needed: what is done between may change the next ones."""
+        iterator = self.iterate(iterable, "iter")
+        while (value := iterator.next(self)) is not STOP:
+            self.spend(1)
+            yield value
+
+    def each(self, iterable: Any) -> Iterable[Any]:
+        """What is added to a container one by one: an iterator may look at the container meanwhile."""
+        iterable = self.realize(iterable)
+        return self.walk(iterable) if isinstance(iterable, IteratorVariable) else self.items(iterable)
 
     def length(self, value: Any) -> Any:
         value = self.realize(value)

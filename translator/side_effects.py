@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from translator.instruction_translator import InstructionTranslator as Translator
+    from translator.sources import Source
 
 
 class ChangeableVariable(VariableTracker):
@@ -38,11 +39,16 @@ class ChangeableVariable(VariableTracker):
 
 
 class SideEffects:
-    """What was looked at, and what was changed, of the lists and dicts that came in."""
+    """What was looked at, and what was changed, of the lists and dicts that came in.
 
-    __slots__ = ("changed", "touched")
+    Attributes:
+        namespaces: dicts that names are read from, by id. A change of one is not seen by its readers.
+    """
+
+    __slots__ = ("changed", "namespaces", "touched")
 
     def __init__(self) -> None:
+        self.namespaces: dict[int, tuple[Source, dict[str, Any]]] = {}
         self.changed: list[ChangeableVariable] = []
         self.touched: list[ChangeableVariable] = []
 
@@ -60,6 +66,23 @@ class SideEffects:
             if other is not tracker:
                 self._apart(tx, tracker, other)
         self.changed.append(tracker)
+        for source, namespace in self.namespaces.values():
+            self._no_namespace(tx, tracker, source, namespace)
+
+    def read_from(self, tx: Translator, source: Source, namespace: dict[str, Any]) -> None:
+        """A name is read from globals or a module."""
+        if id(namespace) not in self.namespaces:
+            self.namespaces[id(namespace)] = source, namespace
+            for tracker in self.changed:
+                self._no_namespace(tx, tracker, source, namespace)
+
+    @staticmethod
+    def _no_namespace(tx: Translator, tracker: ChangeableVariable, source: Source, namespace: Any) -> None:
+        if tracker.live is namespace:
+            tx.unsupported(f"a change of {tracker.describe()}", "names are read from this dict")
+        if type(tracker.live) is dict:
+            assert tracker.source is not None
+            tx.guards.same_object(tracker.source, source, False)
 
     @staticmethod
     def _apart(tx: Translator, one: ChangeableVariable, other: ChangeableVariable) -> None:

@@ -55,6 +55,9 @@ def global_source(name: str, hidden: bool) -> Source:
 
 #: how generated code calls the builtin `globals`, whatever the user's names are
 GLOBALS = "opshift_globals"
+#: the globals of the compiled function, and the builtins, as dicts
+OWN_GLOBALS = Source("globals()", f"{GLOBALS}()", 0)
+BUILTINS = Source("B", "opshift_builtins", 0)
 
 
 def is_plain_key(key: Any) -> bool:

@@ -97,9 +97,12 @@ class BuiltinVariable(VariableTracker):
         handler = HANDLERS.get(value)
         if handler is not None:
             return handler(tx, arguments, keywords)
-        if value in _OPERATORS and not keywords:
+        if value in _OPERATORS:
             hook, written = _OPERATORS[value]
-            return getattr(tx, hook)(written, *arguments)
+            count = 1 if hook == "unary" else 2
+            return getattr(tx, hook)(
+                written, *_positional(tx, self.describe(), arguments, keywords, count, count)
+            )
         if value in PURE:
             return pure(tx, value, arguments, keywords)
         return self.give_up(tx, "a call")
@@ -172,16 +175,23 @@ def _slice(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> An
     return sequences.SliceVariable(*values, *[None] * (3 - len(values)))
 
 
+def _with_start(tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> tuple[Any, Any]:
+    """The arguments of `name(values, start=0)`."""
+    if keywords.keys() == {"start"}:
+        (values,) = _positional(tx, name, arguments, {}, 1, 1)
+        return values, tx.realize(keywords["start"])
+    values, *start = _positional(tx, name, arguments, keywords, 1, 2)
+    return values, tx.realize(start[0]) if start else 0
+
+
 def _enumerate(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    start = keywords.pop("start", 0)
-    values = _positional(tx, "enumerate", arguments, keywords, 1, 2)
-    start = tx.realize(values[1] if len(values) == 2 else start)
+    values, start = _with_start(tx, "enumerate", arguments, keywords)
     if type(start) is not int:
         tx.unsupported("enumerate() from a start that is no int", "it is not captured")
     import itertools
 
     return iterators.ZipIterator(
-        [iterators.PlainIterator(itertools.count(start)), tx.iterate(values[0], "iter")]
+        [iterators.PlainIterator(itertools.count(start)), tx.iterate(values, "iter")]
     )
 
 
@@ -234,22 +244,24 @@ def _next(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any
     return value
 
 
+_NUMBERS = frozenset({int, float, complex, bool})
+
+
 def _sum(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    total = keywords.pop("start", 0)
-    values = _positional(tx, "sum", arguments, keywords, 1, 2)
-    total = tx.realize(values[1] if len(values) == 2 else total)
-    items = [tx.realize(item) for item in tx.items(values[0])]
-    known = 0
-    if type(total) in (int, float, complex, bool):
-        while known < len(items) and type(items[known]) in (int, float, complex, bool):
-            known += 1
-        if known:
-            total = plain.run(tx, sum, items[:known], total)
-    elif not isinstance(total, VariableTracker):
+    values, total = _with_start(tx, "sum", arguments, keywords)
+    if type(total) not in _NUMBERS and not isinstance(total, VariableTracker):
         return tx.unsupported("sum() from this start", "TypeError is left to the original code")
-    for item in items[known:]:
+    # Python sums up numbers in a way of its own until there is something else
+    numbers: list[Any] | None = [] if type(total) in _NUMBERS else None
+    for item in map(tx.realize, tx.walk(values)):
+        if numbers is not None and type(item) in _NUMBERS:
+            numbers.append(item)
+            continue
+        if numbers:
+            total = plain.run(tx, sum, numbers, total)
+        numbers = None
         total = tx.binary("+", total, item)
-    return total
+    return plain.run(tx, sum, numbers, total) if numbers else total
 
 
 def _extreme(function: Any) -> Handler:
@@ -258,15 +270,16 @@ def _extreme(function: Any) -> Handler:
             tx.unsupported(
                 f"{function.__name__}() with these arguments", "TypeError is left to the original code"
             )
-        key = tx.realize(keywords.pop("key", None))
-        values = list(arguments) if len(arguments) > 1 else tx.items(arguments[0])
+        if keywords.keys() - {"key", "default"}:
+            tx.unsupported(f"{function.__name__}() with these arguments", "it is not captured")
+        key = tx.realize(keywords.get("key"))
+        values, known = [], []
+        for value in arguments if len(arguments) > 1 else tx.walk(arguments[0]):
+            values.append(value)
+            known.append(_compared(tx, value if key is None else tx.call_now(key, [value])))
         if not values and "default" in keywords:
             return keywords["default"]
-        if keywords.keys() - {"default"}:
-            tx.unsupported(f"{function.__name__}() with these arguments", "it is not captured")
-        keys = values if key is None else [tx.call_now(key, [value]) for value in values]
-        known = [plain.python(tx, tx.realize(value)) for value in keys]
-        if any(type(value) in (tuple, list) and plain.has_nan(value) for value in known):
+        if any(type(value) is tuple and plain.has_nan(value) for value in known):
             tx.unsupported(
                 "NaN among items that are compared", "identity of floats is not known in the trace"
             )
@@ -274,6 +287,14 @@ def _extreme(function: Any) -> Handler:
         return values[index]
 
     return handler
+
+
+def _compared(tx: Translator, value: Any) -> Any:
+    """The Python object that a value is compared as. One that could change meanwhile is none."""
+    value = tx.realize(value)
+    if isinstance(value, VariableTracker) and not plain.is_known(value):
+        tx.unsupported("min() or max() of these", "it is captured for numbers, strings and tuples of them")
+    return plain.python(tx, value)
 
 
 def _index_of(function: Any) -> Callable[[list[Any]], int]:
@@ -287,8 +308,8 @@ def _index_of(function: Any) -> Callable[[list[Any]], int]:
 def sorted_items(tx: Translator, values: list[Any], keywords: dict[str, Any]) -> list[Any]:
     """The values in the order of `sorted(values, **keywords)`."""
     key = tx.realize(keywords.get("key"))
-    reverse = tx.truth_of(keywords.get("reverse", False))
-    if keywords.keys() - {"key", "reverse"}:
+    reverse = tx.realize(keywords.get("reverse", False))
+    if keywords.keys() - {"key", "reverse"} or type(reverse) not in (bool, int):
         tx.unsupported("a sort with these arguments", "TypeError is left to the original code")
     keys = values if key is None else [tx.call_now(key, [value]) for value in values]
     known = [plain.python(tx, tx.realize(value)) for value in keys]
@@ -350,11 +371,9 @@ def _set(kind: Any) -> Handler:
         values = [tx.realize(value) for value in _positional(tx, kind.__name__, arguments, keywords, 0, 1)]
         if not values:
             return sets.SetVariable(kind())
-        if isinstance(values[0], sets.SetVariable):
-            if kind is frozenset and type(values[0].value) is frozenset:
-                return values[0]
-            return sets.SetVariable(kind(values[0].value))
-        return sets.SetVariable(kind([mappings.key_object(tx, item) for item in tx.items(values[0])]))
+        if kind is frozenset and type(getattr(values[0], "value", None)) is frozenset:
+            return values[0]
+        return sets.SetVariable(kind(sets.hashable_items(tx, values[0])))
 
     return handler
 
@@ -429,18 +448,18 @@ def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
     own: Any = kind.__getattribute__
     plain_lookup = own is object.__getattribute__ and not hasattr(kind, "__getattr__")
     if plain_lookup and kind.__dictoffset__ == 0 and name != "mT":
-        return hasattr(kind, name)
+        return any(name in vars(each) for each in kind.__mro__)
     return tx.unsupported("hasattr() of this", "it may have attributes of its own")
 
 
 def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     function, values, *start = _positional(tx, "reduce", arguments, keywords, 2, 3)
-    items = start + tx.items(values)
-    if not items:
+    function, items = tx.realize(function), tx.walk(values)
+    total = start[0] if start else next(items, STOP)
+    if total is STOP:
         tx.unsupported("reduce() of nothing", "TypeError is left to the original code")
-    total = items[0]
-    for item in items[1:]:
-        total = tx.call_now(tx.realize(function), [total, item])
+    for item in items:
+        total = tx.call_now(function, [total, item])
     return total
 
 
@@ -473,7 +492,9 @@ HANDLERS: dict[Any, Handler] = {
     getattr: _getattr,
     hasattr: _hasattr,
     functools.reduce: _reduce,
-    operator.getitem: lambda tx, arguments, keywords: tx.binary("[]", *arguments),
+    operator.getitem: lambda tx, arguments, keywords: tx.binary(
+        "[]", *_positional(tx, "getitem", arguments, keywords, 2, 2)
+    ),
     **{kind: _number(kind) for kind in (int, float, complex, abs, round, divmod, pow, str, bytes)},
 }
 

@@ -59,26 +59,30 @@ class InputListVariable(ListVariable, ChangeableVariable):
         return ListVariable(values)
 
     def about_to_change(self, tx: Translator) -> None:
+        self.not_sorting(tx)
         tx.effects.change(tx, self)
         self.assigned = True
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         if name not in ("append", "extend") or len(arguments) != 1 or keywords:
             return super().call_method(tx, name, arguments, keywords)
-        self._append(tx, [arguments[0]] if name == "append" else tx.items(arguments[0]))
+        for item in arguments if name == "append" else tx.each(arguments[0]):
+            self._append(tx, item)
         return None
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         if operator == "+=" and not reflected:
-            self._append(tx, tx.items(other))
+            for item in tx.each(other):
+                self._append(tx, item)
             return self
         return super().binary(tx, operator, other, reflected)
 
-    def _append(self, tx: Translator, items: list[Any]) -> None:
+    def _append(self, tx: Translator, item: Any) -> None:
+        self.not_sorting(tx)
         tx.effects.change(tx, self)
-        self.appended += items
+        self.appended.append(item)
         if self.opened is not None:
-            self.opened += items
+            self.opened.append(item)
 
     def changed_values(self) -> list[Any]:
         return self.values if self.assigned else self.appended

@@ -181,7 +181,7 @@ class DictVariable(VariableTracker):
             for key, value in other.copied(tx).items():
                 self.put(key, value)
             return
-        for pair in tx.items(other):
+        for pair in tx.each(other):
             items = tx.items(pair)
             if len(items) != 2:
                 tx.unsupported("pairs that are none", "ValueError is left to the original code")

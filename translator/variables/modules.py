@@ -36,5 +36,6 @@ class ModuleVariable(VariableTracker):
         found = self.value.__dict__.get(name, self)
         if found is self:
             return self.give_up(tx, f"the missing attribute {name!r}")
+        tx.effects.read_from(tx, self.source.attribute("__dict__"), self.value.__dict__)
         source = self.source.attribute(name, risky=True)
         return tx.once(source.name, lambda: LazyVariable(source, found))

@@ -158,11 +158,22 @@ class ListVariable(SequenceVariable):
 
     def about_to_change(self, tx: Translator) -> None:
         """Called before each change: of an input it is to be replayed."""
+        self.not_sorting(tx)
+
+    def not_sorting(self, tx: Translator) -> None:
+        """Surrenders if this is called from the key function of its own sort."""
+        if any(each is self for each in tx.sorting):
+            tx.unsupported(
+                "a list that changes while it is sorted", "ValueError is left to the original code"
+            )
 
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
         self.about_to_change(tx)
         if type(key) is SliceVariable:
+            before = len(self.values)
             items = tx.items(value)
+            if len(self.values) != before:
+                self.give_up(tx, "setting a slice to an iterator that changes it")
             try:
                 self.values[key.python(tx)] = items
             except (TypeError, ValueError):
@@ -184,7 +195,7 @@ class ListVariable(SequenceVariable):
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         if not reflected and operator == "+=":
             self.about_to_change(tx)
-            self.values += tx.items(other)
+            self.values.extend(tx.each(other))
             return self
         if not reflected and operator == "*=" and (type(other) is int or type(other) is bool):
             self.about_to_change(tx)
@@ -214,11 +225,9 @@ class ListVariable(SequenceVariable):
         values = self.values
         items = list(values)
         values.clear()
+        tx.sorting.append(self)
         found = sorted_items(tx, items, keywords)
-        if values:
-            tx.unsupported(
-                "a list that changes while it is sorted", "ValueError is left to the original code"
-            )
+        tx.sorting.pop()
         values += found
 
     def _change(self, tx: Translator, name: str, arguments: list[Any]) -> Any:
@@ -227,7 +236,7 @@ class ListVariable(SequenceVariable):
         if name == "append" and count == 1:
             values.append(arguments[0])
         elif name == "extend" and count == 1:
-            values += tx.items(arguments[0])
+            values.extend(tx.each(arguments[0]))
         elif name == "clear" and count == 0:
             values.clear()
         elif name == "reverse" and count == 0:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Iterator
+from sys import getsizeof
 from typing import TYPE_CHECKING, Any
 
 from translator.variables import plain
-from translator.variables.mappings import key_object
+from translator.variables.iterators import IteratorVariable
+from translator.variables.mappings import DictVariable, key_object
 from translator.variables.tracker import VariableTracker
 
 if TYPE_CHECKING:
@@ -35,6 +39,8 @@ _CHANGES = frozenset(
         "symmetric_difference_update",
     }
 )
+#: what adds items one by one
+_ADDS = frozenset({"add", "update"})
 _INPLACE = {
     "|=": "update",
     "&=": "intersection_update",
@@ -46,7 +52,7 @@ _INPLACE = {
 class SetVariable(VariableTracker):
     """A set or frozenset made in the trace, of values that are known."""
 
-    __slots__ = ("value",)
+    __slots__ = ("taken", "value")
 
     kind = "a set"
     equals_itself = True
@@ -54,6 +60,8 @@ class SetVariable(VariableTracker):
     def __init__(self, value: Any) -> None:
         self.value = value
         self.source = None
+        #: whether items were taken out of it
+        self.taken = False
 
     def python_type(self, tx: Translator) -> type:
         return type(self.value)
@@ -86,30 +94,55 @@ class SetVariable(VariableTracker):
         changes = name in _CHANGES and type(self.value) is set
         if keywords or not (changes or name in _PURE):
             return self.give_up(tx, f"method {name}()")
+        if name == "update":
+            for argument in arguments:
+                self.value.update(hashable_items(tx, argument))
+            return None
         if name in ("add", "discard", "remove"):
             objects = [key_object(tx, argument) for argument in arguments]
         else:
-            objects = [self._other(tx, argument) for argument in arguments]
+            objects = [self._other(tx, name, argument) for argument in arguments]
+        self.taken = self.taken or (changes and name not in _ADDS)
         return plain.run(tx, getattr(self.value, name), *objects)
 
-    def _other(self, tx: Translator, value: Any) -> Any:
+    def _other(self, tx: Translator, name: str, value: Any) -> Any:
         value = tx.realize(value)
-        if isinstance(value, SetVariable):
-            return value.value
-        return [key_object(tx, item) for item in tx.items(value)]
+        if name != "union" and isinstance(value, IteratorVariable):
+            self.give_up(tx, f"method {name}() with an iterator")
+        found = hashable_items(tx, value)
+        return list(found) if isinstance(found, Iterator) else found
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         if not isinstance(other, SetVariable) or operator.rstrip("=") not in "|&-^":
             return NotImplemented
         if operator in _INPLACE and not reflected and type(self.value) is set:
+            self.taken = self.taken or operator != "|="
             getattr(self.value, _INPLACE[operator])(other.value)
             return self
         left, right = (other.value, self.value) if reflected else (self.value, other.value)
         return SetVariable(plain.BINARY[operator.rstrip("=")](left, right))
 
-    rebuildable = True
+    @property
+    def rebuildable(self) -> bool:  # type: ignore[override]
+        """Whether a copy lists its items in the same order, and those that are added to it later."""
+        copy = self.value.copy().copy()
+        return (
+            not self.taken
+            and getsizeof(copy) == getsizeof(self.value)
+            and all(map(operator.is_, copy, self.value))
+        )
 
     def rebuild(self, parts: list[str], name: Any) -> str:
         if type(self.value) is frozenset:
             return str(name(self.value))
         return f"{name(self.value.copy())}.copy()"
+
+
+def hashable_items(tx: Translator, value: Any) -> Any:
+    """What a set is made of, such that Python makes it in the same order: a set, a dict, or items."""
+    value = tx.realize(value)
+    if isinstance(value, SetVariable):
+        return value.value
+    if isinstance(value, DictVariable):
+        return dict.fromkeys(value.keys(tx))
+    return (key_object(tx, item) for item in tx.each(value))
