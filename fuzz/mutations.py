@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from fuzz.programs import EVERYTHING, GeneratedFunction, functions
 from opcodes.decode import HOST
+from opcodes.foreign import ForeignCode, from_xdis
 from opcodes.table import table
 
 #: Code units after the end, so that no inline cache of the last instruction is outside.
@@ -102,6 +103,24 @@ class MutatedFunction:
             mutation.apply(units, parts)
         units += [(_NOP, 0)] * _PADDING
         return code.replace(co_code=bytes(byte for unit in units for byte in unit), **parts)
+
+    def foreign(self) -> ForeignCode:
+        """The same as bytecode that CPython never sees, code objects in it too."""
+        code = from_xdis(self.original.function().__code__, HOST)
+        units = list(zip(code.co_code[::2], code.co_code[1::2]))
+        parts: dict[str, Any] = {
+            name: getattr(code, name) for name in ("co_consts", "co_names", "co_exceptiontable")
+        }
+        for mutation in self.mutations:
+            mutation.apply(units, parts)
+        return code.replace(co_code=bytes(byte for unit in units for byte in unit), **parts)
+
+    def foreign_function(self, namespace: dict[str, Any], machine: Any) -> FunctionType:
+        """A function of that, for an Interpreter."""
+        function = self.original.function(namespace)
+        damaged = machine.make_foreign(self.foreign(), namespace, function.__closure__)
+        damaged.__defaults__, damaged.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+        return damaged  # type: ignore[no-any-return]
 
     def function(self, namespace: dict[str, Any]) -> FunctionType:
         """A function with that code in the program's globals; the original stays under its own name."""

@@ -649,7 +649,7 @@ class DICT_MERGE(Instruction):
     """(dict, between[depth - 1], mapping -- dict, between[depth - 1])"""
 
     depth: int
-    #: where the callable is, counted from the top with the mapping on it: errors name it
+    #: where the callable is, counted from the top once the mapping is popped: errors name it
     callable_depth: int
 
 
@@ -731,7 +731,7 @@ class IMPORT_FROM(Instruction):
 
 class SETUP_FINALLY(Instruction):
     """( -- )
-    jump: ( -- exception[6])
+    jump: ( -- previous[3], exception[3])
 
     3.10 only, kept for its place: the exception regions of the Program say what it does.
     """
@@ -741,7 +741,7 @@ class SETUP_FINALLY(Instruction):
 
 class SETUP_WITH(Instruction):
     """(result -- result)
-    jump: (result -- exception[6])
+    jump: (result -- previous[3], exception[3])
 
     3.10 only, as SETUP_FINALLY: the block begins below the result of `__enter__`.
     """

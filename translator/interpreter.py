@@ -10,11 +10,11 @@ import os
 import sys
 from _thread import get_ident
 from types import CellType, CodeType, FunctionType, MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import opcodes
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.errors import NotInterpretable
+from translator.errors import BadProgram, NotInterpretable
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop
 from translator.policy import NO_SKIP, Skip
@@ -39,7 +39,11 @@ from translator.real.intrinsics import RealIntrinsics
 from translator.real.names import RealNames
 from translator.real.operators import RealOperators
 from translator.real.stubs import Action
-from translator.sentinels import ENTERED
+from translator.sentinels import ENTERED, NULL
+from translator.verifying import verify
+
+if TYPE_CHECKING:
+    from opcodes.program import Program
 
 
 class RealMachine(
@@ -92,7 +96,10 @@ class RealMachine(
                 f" {type(function).__name__}"
             )
         try:
-            return self.run_above(lambda: self.call_function(function, arguments, kwargs))
+            result = self.run_above(lambda: self.call_function(function, arguments, kwargs))
+            if result is NULL:
+                raise BadProgram(f"{function.__code__.co_name}: what it returns is no value")
+            return result
         except BaseException as exception:
             set_traceback(exception, cleaned(get_traceback(exception)))
             raise exception
@@ -106,7 +113,7 @@ class RealMachine(
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
         """Of the host's bytecode, or of another's that a host code object stands for."""
-        program = opcodes.decode(foreign_of(code) or code)
+        program = program_of(code)
         return Prepared(program, cls.handlers, None, host_code_of(program.code))
 
     def run_module(self, code: Any, namespace: dict[str, Any]) -> None:
@@ -202,6 +209,10 @@ class RealMachine(
 
     def handle(self, exception: Any) -> bool:
         """Leaves the loop if the host must handle another exception than it does."""
+        if exception is not None and not isinstance(exception, BaseException):
+            raise BadProgram(
+                f"{self.where()}: what it handles is of type {type(exception).__name__}, no exception"
+            )
         self.handled = exception
         effective = exception if exception is not None else self.outer_handled
         if effective is not self.hosted:
@@ -233,9 +244,20 @@ class Interpreter(DirectHandlers, RealMachine):
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
         """Operators get a handler each, and what often goes together is fused."""
-        program = opcodes.decode(foreign_of(code) or code)
+        program = program_of(code)
         fusing = Fusing(program, cls.handlers, BY_OPERATOR)
         return Prepared(program, cls.handlers, fusing, host_code_of(program.code))
+
+
+def program_of(code: Any) -> Program:
+    """Of the code object, or of the foreign one that it stands for, which is verified: CPython itself would
+    not survive the former if it were damaged."""
+    foreign = foreign_of(code)
+    if foreign is None:
+        return opcodes.decode(code)
+    program = opcodes.decode(foreign)
+    verify(program)
+    return program
 
 
 def host_code_of(code: Any) -> CodeType | None:

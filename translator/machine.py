@@ -230,6 +230,11 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         """Cuts the stack, pushes what the region's handler finds, and goes there."""
         if region.previous is not None:
             self.handled_again(frame, region.previous)
+        if len(self.stack) < frame.base + region.depth:
+            raise BadProgram(
+                f"{self.where()}: its handler wants a stack of {region.depth}, and there are"
+                f" {len(self.stack) - frame.base}; it is not what a compiler makes"
+            )
         del self.stack[frame.base + region.depth :]
         value = self.caught(exception)
         if region.entry_values == 6:
@@ -386,7 +391,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
 StackMachine.prepared = PreparedCache()
 
 #: what the older exception of 3.10 is among the slots of a Program
-_OLDER = ("value_or_null",) * 3
+_OLDER = ("previous",) * 3
 
 #: neither the caller of a generator nor anyone above handles an exception
 NOTHING = (None, None)

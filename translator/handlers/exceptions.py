@@ -17,12 +17,12 @@ class ExceptionHandlers(Family):
 
     def SETUP_FINALLY(self, instruction: Any) -> Any:
         """( -- )
-        jump: ( -- exception[6])
+        jump: ( -- previous[3], exception[3])
         """
 
     def SETUP_WITH(self, instruction: Any) -> Any:
         """(result -- result)
-        jump: (result -- exception[6])
+        jump: (result -- previous[3], exception[3])
         """
 
     def POP_BLOCK(self, instruction: Any) -> Any:

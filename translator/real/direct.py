@@ -139,11 +139,16 @@ class DirectHandlers:
             return
         except ValueError:
             pass
+        except AttributeError:
+            self.no_cell(self.locals[instruction.slot])
         self.unbound_cell(instruction.name, self.is_free(instruction.slot))
 
     def STORE_DEREF(self, instruction: Any) -> Any:
         """(value -- )"""
-        self.locals[instruction.slot].cell_contents = self.pop()
+        try:
+            self.locals[instruction.slot].cell_contents = self.pop()
+        except AttributeError:
+            self.no_cell(self.locals[instruction.slot])
 
     def LIST_APPEND(self, instruction: Any) -> Any:
         """(list, between[depth - 1], item -- list, between[depth - 1])"""

@@ -7,6 +7,7 @@ from types import CellType, FunctionType, TracebackType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.errors import BadProgram
 from translator.real.hosting import raise_unchanged
 from translator.real.stubs import constant_stub, raising_stub
 from translator.semantics import Semantics
@@ -54,6 +55,10 @@ class RealExceptions(Semantics):
 
     def thrown(self, exception: Any) -> BaseException:
         """Raised here: a `raise` would set its context."""
+        if not isinstance(exception, BaseException):
+            raise BadProgram(
+                f"{self.where()}: what it raises is of type {type(exception).__name__}, no exception"
+            )
         raise_unchanged(exception)
         raise AssertionError
 

@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.errors import BadProgram
 from translator.real.exceptions import get_traceback, set_traceback
 from translator.real.generators import Wrapped
 from translator.real.stubs import intrinsic_code
@@ -99,6 +100,9 @@ class RealIntrinsics(Semantics):
 
     def host_intrinsic(self, name: str, *operands: Any) -> Any:
         """By the host's own instruction, in a function of the running frame's globals."""
+        wrong = misshapen(name, operands[0])
+        if wrong:
+            raise BadProgram(f"{self.where()}: it is given {wrong}; it is not what a compiler makes")
         code = _host_code(name, len(operands))
         if code is None:
             self.unimplemented(
@@ -112,3 +116,17 @@ class RealIntrinsics(Semantics):
         except BaseException as exception:
             set_traceback(exception, get_traceback(exception).tb_next.tb_next)
             raise exception
+
+
+def misshapen(name: str, first: Any) -> str:
+    """What is wrong with the first operand of an intrinsic whose code in C believes it; "" if nothing is."""
+    if name == "subscript_generic":
+        good = type(first) is tuple
+    elif name == "typealias":
+        good = type(first) is tuple and len(first) == 3
+        good = good and type(first[0]) is str and (first[1] is None or type(first[1]) is tuple)
+    elif name == "set_typeparam_default":
+        good = True  # it looks itself
+    else:
+        good = type(first) is str  # a type parameter's name
+    return "" if good else f"a {type(first).__name__} of the wrong shape"

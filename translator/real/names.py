@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from types import CellType
-from typing import Any
+from typing import Any, NoReturn
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.errors import BadProgram
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 
@@ -18,6 +20,7 @@ class RealNames(Semantics):
     """Globals, builtins, namespaces of class and module bodies, cells."""
 
     frame: Any
+    where: Callable[[], str]
 
     def load_global(self, name: str) -> Any:
         """From the function's globals or its builtins."""
@@ -124,13 +127,24 @@ class RealNames(Semantics):
             return cell.cell_contents
         except ValueError:
             return NULL
+        except AttributeError:
+            self.no_cell(cell)
 
     def cell_set(self, cell: Any, content: Any) -> None:
         """Fills or empties it."""
-        if content is NULL:
-            del cell.cell_contents
-        else:
-            cell.cell_contents = content
+        try:
+            if content is NULL:
+                del cell.cell_contents
+            else:
+                cell.cell_contents = content
+        except AttributeError:
+            self.no_cell(cell)
+
+    def no_cell(self, value: Any) -> NoReturn:
+        """Only damaged bytecode has anything else where a cell should be."""
+        raise BadProgram(
+            f"{self.where()}: where its cell should be is something of type {type(value).__name__}"
+        )
 
     def closure(self) -> list[Any]:
         """Of the running function."""
