@@ -30,6 +30,8 @@ Plans = tuple[Plan, Plan | None]
 KINDS = frozenset({"null", "self_or_null", "value_or_null", "index", "lasti", "previous"})
 #: after these control does not go on to the next instruction
 ENDS = frozenset({"JUMP", "RETURN_VALUE", "RERAISE", "RAISE_VARARGS"})
+#: their jump is to a handler: its region says what that finds
+SETS_UP = frozenset({"SETUP_FINALLY", "SETUP_WITH"})
 #: the pair that a method is loaded as, where the NULL is the lower of the two
 NULL_BELOW: Stack = ("value_or_null", "value")
 PAIR = ("callable", "self_or_null")
@@ -127,7 +129,9 @@ class _Plans(dict[type[Instruction], "Callable[[Instruction], Plans]"]):
     def __missing__(self, cls: type[Instruction]) -> Callable[[Instruction], Plans]:
         """Where no size depends on an operand the plans are the same for all; else for equal operands."""
         effects, null_below = cls.effects(), self.null_below
-        ways = [effect for effect in (effects.fall, effects.jump) if effect is not None]
+        ways = [effects.fall]
+        if effects.jump is not None and cls.opname not in SETS_UP:
+            ways.append(effects.jump)
         entries = [slots for effect in ways for slots in (*effect.inputs, *effect.outputs)]
         over = tuple(name for name in cls.operands if any(name in slots.size for slots in entries))
         known: dict[Any, Plans] = {}

@@ -52,8 +52,8 @@ class Writer:
             only = plain.get(opname)
             if only is not None:
                 lifted = only.row.lift(assembler, (instruction,))  # type: ignore[misc]
-                if lifted.__class__ is int:
-                    pieces.append(Piece(only.opcode, lifted, index, only.caches))  # type: ignore[arg-type]
+                if isinstance(lifted, int):
+                    pieces.append(Piece(only.opcode, lifted, index, only.caches))
                     index += 1
                     continue
             for form in by_first.get(opname, ()):
@@ -85,9 +85,9 @@ class Writer:
         lift = form.row.lift
         assert lift is not None
         lifted = lift(self.assembler, (_TO_BOOL, *group) if form.implied else group)
-        if lifted.__class__ is int:
+        if isinstance(lifted, int):
             if form.row.jump is None:
-                return (Piece(form.opcode, lifted, index, form.caches),)  # type: ignore[arg-type]
+                return (Piece(form.opcode, lifted, index, form.caches),)
             quiet = self.forms.special.get(QUIET_JUMP)
             if (
                 quiet

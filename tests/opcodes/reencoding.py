@@ -76,6 +76,7 @@ def run(names: list[str]) -> dict[str, str]:
     import doctest
     import unittest
     from importlib import import_module
+
     from test import support
 
     class Outcomes(unittest.TestResult):
