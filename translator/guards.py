@@ -50,7 +50,7 @@ class Guard:
 def _shown(part: Any) -> str:
     if type(part) is Source:
         return part.name
-    if part in (type, len, _PACK) if part.__hash__ else False:
+    if any(part is named for named in _BUILTIN_NAMES):  # not `in`: what a dtype is equal to is its own affair
         return _BUILTIN_NAMES[part]
     if isinstance(part, type) or callable(part):
         return getattr(part, "__name__", None) or repr(part)
