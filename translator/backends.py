@@ -50,7 +50,10 @@ def failure(backend: Backend, graph: Graph, why: str) -> BackendFailed:
     line = next((node.line for node in graph.operations if node.line), None)
     where = "a graph" if place is None else f"{place.filename}:{line}, in {place.function}"
     return BackendFailed(
-        f"the backend {name}", where, why, "the original code runs instead; try backend='eager'"
+        f"the backend {name}",
+        where,
+        " ".join(why.split()),
+        "the original code runs instead; try backend='eager'",
     )
 
 

@@ -7,6 +7,7 @@ import sys
 import warnings
 import weakref
 from collections import Counter, deque
+from keyword import iskeyword
 from operator import is_not
 from threading import Lock
 from types import CodeType, FunctionType
@@ -168,7 +169,7 @@ class Compiled:
         self._installed = []
         self.reasons.clear()
         self.misses = 0
-        refused = generator_reason(self.original)
+        refused = refusal(self.original)
         if refused is None:
             self._install()
         else:
@@ -315,16 +316,24 @@ def original_code(function: FunctionType) -> CodeType:
     return function.__code__
 
 
-def generator_reason(code: CodeType) -> Unimplemented | None:
-    """Why the code is not captured, if it is that of a generator or coroutine."""
-    if not code.co_flags & GENERATES:
-        return None
-    return Unimplemented(
-        f"the generator or coroutine {code.co_name}()",
-        f"{code.co_filename}:{code.co_firstlineno}",
-        "generators are not captured yet",
-        "compile the functions that it calls",
-    )
+def refusal(code: CodeType) -> Unimplemented | None:
+    """Why such code is not captured at all; None if it can be tried."""
+    where = f"{code.co_filename}:{code.co_firstlineno}"
+    if code.co_flags & GENERATES:
+        return Unimplemented(
+            f"the generator or coroutine {code.co_name}()",
+            where,
+            "generators are not captured yet",
+            "compile the functions that it calls",
+        )
+    for name in (*parameter_names(code), *code.co_freevars):
+        if not name.isidentifier() or iskeyword(name):
+            # the code of a comprehension, taken out of its function
+            why = "Python cannot write such a name"
+            return Unimplemented(
+                f"{name!r} in {code.co_name}()", where, why, "the original code runs instead"
+            )
+    return None
 
 
 def parameter_names(code: CodeType) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from translator.compiling import bound_values, check_function, copy_of
-from translator.convert_frame import Capture, trace_call
+from translator.convert_frame import Capture, refusal, trace_call
 from translator.errors import Unimplemented
 
 
@@ -63,6 +63,9 @@ def explain(fn: Any) -> Callable[..., Explanation]:
     function = copy_of(check_function(fn))
 
     def explained(*args: Any, **kwargs: Any) -> Explanation:
+        refused = refusal(function.__code__)
+        if refused is not None:
+            return Explanation(function.__qualname__, None, refused)
         values = bound_values(function, args, kwargs)
         try:
             capture = trace_call(function, function.__code__, values)

@@ -13,7 +13,7 @@ from translator import logs
 from translator.backends import eager
 from translator.codegen import FAILED, MISS, Piece, RunnerReference, entry_piece, with_pieces
 from translator.compiling import bound_values, check_function, compile, copy_of
-from translator.convert_frame import Capture, generator_reason, parameter_names
+from translator.convert_frame import Capture, parameter_names, refusal
 from translator.errors import Unimplemented
 from translator.graph import Graph
 from translator.instruction_translator import InstructionTranslator, RootFunction
@@ -191,12 +191,12 @@ def trace(fn: Any, *args: Any, program: Program | None = None, **kwargs: Any) ->
         program: its bytecode as another CPython compiles it (`opcodes.decode` of foreign code); by
             default the function's own.
 
-    Raises Unimplemented for a generator or coroutine: nothing of it would be captured.
+    Raises Unimplemented for a generator or coroutine: nothing of it is captured.
     """
     from translator.frames import Prepared
 
     function = copy_of(check_function(fn))
-    refused = generator_reason(function.__code__)
+    refused = refusal(function.__code__)
     if refused is not None:
         raise refused
     values = bound_values(function, args, kwargs)

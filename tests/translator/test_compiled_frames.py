@@ -136,6 +136,16 @@ def test_what_wraps_a_compiled_function_is_a_function_of_its_own():
         assert same(wrapper(x()), ("wrapped", function(x())))
 
 
+def test_code_with_names_that_python_cannot_write():
+    code = (lambda x: x * 2).__code__
+    for name in (".0", "while"):
+        function = types.FunctionType(code.replace(co_varnames=(name,)), globals())
+        compiled = agree(function, translator.compile(function), lambda: (x(),))
+        assert repr(name) in str(compiled.__opshift__.reasons[0])
+        with pytest.raises(Unimplemented, match=repr(name)):
+            translator.trace(function, x())
+
+
 def scaled(n):
     def f(x):
         return x * n
@@ -251,7 +261,7 @@ def traceback_depth():
 
 
 def refuses(graph, examples):
-    raise ValueError("not for me")
+    raise ValueError("not\nfor me")
 
 
 def gives_nothing(graph, examples):
