@@ -231,7 +231,7 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
         """Inlines a call: pushes the frame of a function written in Python."""
         code = function.code(self)
         prepared = self.prepare(code)
-        if prepared.generates and code.co_name != "<genexpr>":
+        if prepared.generates and code.co_varnames[:1] != (".0",):
             self.unsupported(f"the generator {function.name()}()", "generators are not captured yet")
         if self.frame.depth > MOST_FRAMES:
             self.unsupported(f"deep recursion of {function.name()}()", f"{MOST_FRAMES} frames are followed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import contains
 from types import BuiltinMethodType, CodeType, MethodWrapperType
 from typing import TYPE_CHECKING, Any
 
@@ -147,7 +148,7 @@ class TranslatorHooks(Semantics):
             return self.unsupported(
                 "`is` between numbers or strings", "which objects are shared is CPython's own"
             )  # type: ignore[no-any-return]
-        if type(left) is BuiltinVariable and type(right) is BuiltinVariable:
+        if isinstance(left, BuiltinVariable) and isinstance(right, BuiltinVariable):
             return left.value is right.value
         arrays = [value for value in (left, right) if type(value) is ArrayVariable]
         if len(arrays) == 2:
@@ -179,7 +180,7 @@ class TranslatorHooks(Semantics):
     def contains(self: Translator, container: Any, item: Any) -> Any:  # type: ignore[misc]
         container, item = self.realize(container), self.realize(item)
         if type(container) in PLAIN:
-            return plain.run(self, lambda: plain.python(self, item) in container)
+            return plain.run(self, contains, container, plain.python(self, item))
         return container.contains(self, item)
 
     # -- cells and names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from translator.variables import plain
@@ -70,10 +71,14 @@ class SequenceVariable(VariableTracker):
         ):
             return self.make(other.values + self.values if reflected else self.values + other.values)
         if operator in ("*", "*=") and (type(other) is int or type(other) is bool):
-            if len(self.values) * other > 10_000:
-                return self.give_up(tx, "a large repetition")
-            return self.make(self.values * other)
+            return self.make(self.repeated(tx, other))
         return NotImplemented
+
+    def repeated(self, tx: Translator, count: int) -> list[Any]:
+        """Its items so many times."""
+        if max(len(self.values), 1) * abs(count) > 10_000:
+            self.give_up(tx, "a large repetition")
+        return self.values * count
 
     methods = frozenset({"index", "count"})
 
@@ -199,9 +204,7 @@ class ListVariable(SequenceVariable):
             return self
         if not reflected and operator == "*=" and (type(other) is int or type(other) is bool):
             self.about_to_change(tx)
-            if len(self.values) * other > 10_000:
-                return self.give_up(tx, "a large repetition")
-            self.values *= other
+            self.values[:] = self.repeated(tx, other)
             return self
         return super().binary(tx, operator, other, reflected)
 
@@ -241,8 +244,11 @@ class ListVariable(SequenceVariable):
             values.clear()
         elif name == "reverse" and count == 0:
             values.reverse()
-        elif name == "insert" and count == 2 and type(tx.realize(arguments[0])) is int:
-            values.insert(tx.realize(arguments[0]), arguments[1])
+        elif name == "insert" and count == 2:
+            index = tx.realize(arguments[0])
+            if type(index) is not int or not -maxsize <= index <= maxsize:
+                return self.give_up(tx, "insert() at this index")
+            values.insert(index, arguments[1])
         elif name == "pop" and count <= 1:
             index = tx.realize(arguments[0]) if arguments else -1
             if type(index) is not int or not -len(values) <= index < len(values):
@@ -276,10 +282,10 @@ class RangeVariable(VariableTracker):
         return bool(self.value)
 
     def length(self, tx: Translator) -> int:
-        return len(self.value)
+        return plain.run(tx, len, self.value)  # type: ignore[no-any-return]
 
     def items(self, tx: Translator) -> list[Any]:
-        tx.spend(len(self.value))
+        tx.spend(self.length(tx))
         return list(self.value)
 
     def iterate(self, tx: Translator) -> Any:
