@@ -234,6 +234,8 @@ CPYTHON_310 = OpcodeTable(
         "locals_is_fresh": False,
         # SET_FUNCTION_ATTRIBUTE names the annotate function after its owner
         "annotate_qualname": False,
+        # the caller's stack holds the arguments until the callee is left
+        "caller_keeps_arguments": True,
         **TEXTS_310,
     },
 )

@@ -144,5 +144,10 @@ CPYTHON_311 = CPYTHON_310.evolve(
     },
     binary_operators=BINARY_OPERATORS,
     deref_slots=slots_of_localsplus,
-    facts={"implicit_prologue": False, "block_stack": False, **TEXTS_311},
+    facts={
+        "implicit_prologue": False,
+        "block_stack": False,
+        "caller_keeps_arguments": False,
+        **TEXTS_311,
+    },
 )

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import CodeType
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import NULL
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     Step = tuple[Callable[[Any, Instruction], Any], Instruction]
 
+_REBINDING = frozenset({"STORE_FAST", "DELETE_FAST", "STORE_DEREF", "DELETE_DEREF"})
 CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
 CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x100, 0x200
 GENERATES = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
@@ -26,7 +27,7 @@ class Prepared:
     Attributes:
         program: the Program, without its code object.
         code: a copy of the code object.
-        nests_handlers: 3.10's form, where the machine restores the handled exception of handlers that are left.
+        nests_handlers: 3.10's form: the machine restores the handled exception of handlers that are left.
         steps: (handler, operand): what the loop goes through. The operand is the instruction, unless the
             machine fuses several; then targets are places in this list.
         origins: for each step the index of the instruction it stands for.
@@ -37,6 +38,8 @@ class Prepared:
         plain: the parameters a call may fill from the stack as they are (no `*`, no keyword-only, no
             generator); -1 for none of that.
         places: name of a parameter -> its slot, for those that a keyword may fill.
+        keeps: how many arguments live as long as the frame, whatever the function does to its parameters
+            (where CPython's caller holds them; 0 if it does nothing to them).
         generates: a call makes a generator, coroutine or asynchronous generator.
         cells: names of the slots that hold cells, or None.
         raising, stubs, binder, driver: host code made from the code object when first needed.
@@ -50,6 +53,7 @@ class Prepared:
         "driver",
         "entries",
         "generates",
+        "keeps",
         "nests_handlers",
         "origins",
         "parameters",
@@ -96,10 +100,18 @@ class Prepared:
         self.binder: CodeType | None = None
         self.driver: Any = None
         self.generates = bool(flags & GENERATES)
-        simple = self.parameters == code.co_argcount and not self.generates
+        self.keeps = 0
+        if program.table.facts["caller_keeps_arguments"] and not self.generates:
+            self.keeps = self.parameters if rebinds(program, self.parameters) else 0
+        simple = self.parameters == code.co_argcount and not self.generates and not self.keeps
         self.plain = code.co_argcount if simple else -1
         named = code.co_varnames[: code.co_argcount]
         self.places = {name: place for place, name in enumerate(named) if place >= code.co_posonlyargcount}
+
+
+def rebinds(program: Program, parameters: int) -> bool:
+    """Whether a parameter is stored to or deleted."""
+    return any(one.opname in _REBINDING and one.slot < parameters for one in program)  # type: ignore[attr-defined]
 
 
 class Frame:
@@ -114,10 +126,23 @@ class Frame:
         base: where its part of the machine's value stack begins.
         back: the frame that goes on when it is left.
         depth: how many frames there are, this one included.
+        kept: the arguments, if `prepared.keeps` them; else it is not there.
         namespace: the mapping of a class or module body; None for a function.
     """
 
-    __slots__ = ("__weakref__", "back", "base", "depth", "function", "globals", "locals", "prepared", "snapshot", "steps")
+    __slots__ = (
+        "__weakref__",
+        "back",
+        "base",
+        "depth",
+        "function",
+        "globals",
+        "kept",
+        "locals",
+        "prepared",
+        "snapshot",
+        "steps",
+    )
 
     #: overridden by those that have one
     namespace: Any = None

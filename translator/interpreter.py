@@ -229,7 +229,10 @@ class RealMachine(
         depth = back.depth + 1
         if depth > self.limit:
             self.check_depth(depth)
-        return kind(prepared, function, globals_, locals_, len(self.stack), back, depth)
+        frame = kind(prepared, function, globals_, locals_, len(self.stack), back, depth)
+        if prepared.keeps:
+            frame.kept = locals_[: prepared.keeps]
+        return frame
 
     def check_depth(self, depth: int) -> None:
         """RecursionError at the interpreter's own limit."""

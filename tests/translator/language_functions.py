@@ -706,3 +706,12 @@ def special_exceptions():
         attempt(lambda: exec("raise ValueError from 1")),
         attempt(lambda: exec("try:\n  1/0\nexcept 1: pass")),
     ]
+
+
+@function
+def locals_of_comprehensions():
+    return (
+        [sorted(locals()) for v in (1,)],
+        list(sorted(locals()) for v in (1,)),
+        [sorted(locals()) for n in (1,) for v in (2,)],
+    )

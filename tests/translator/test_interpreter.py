@@ -7,6 +7,7 @@ import traceback
 
 import pytest
 
+import opcodes
 import translator
 from tests.translator.language_functions import FUNCTIONS
 from translator.checking import CheckedInterpreter
@@ -187,3 +188,65 @@ def test_deep_recursion_does_not_recurse_in_the_host():
         assert translator.run(depth, 50_000) == 50_000
     finally:
         sys.setrecursionlimit(limit)
+
+
+def entries_of(error):
+    return [(entry.name, entry.lineno, entry.filename) for entry in traceback.extract_tb(error.__traceback__)]
+
+
+def test_no_entry_of_the_host_functions_that_import():
+    def lacking():
+        from math import no_such_name
+
+        return no_such_name
+
+    def of_no_module():
+        exec("from math import *\nfrom math import no_such_name")
+
+    for function in lacking, of_no_module:
+        found = []
+        for call in function, lambda function=function: translator.run(function):
+            with pytest.raises(ImportError) as info:
+                call()
+            found.append(entries_of(info.value)[1:])
+        assert [entry for entry in found[1] if entry[0] not in ("<lambda>", "run")] == found[0]
+
+
+async def fails_in_a_coroutine():
+    return {}["missing"]
+
+
+async def fails_in_an_asynchronous_generator():
+    yield 1
+    raise KeyError("missing")
+
+
+def fails_when_driven():
+    try:
+        yield 1
+    finally:
+        {}["missing"]
+
+
+def driven(made):
+    """What comes of it, driven by native code; what is in a traceback below this function."""
+    step = made.__anext__().send if hasattr(made, "__anext__") else made.send
+    for _ in range(2):
+        try:
+            step(None)
+        except StopIteration:
+            step = made.__anext__().send
+        except KeyError as error:
+            return entries_of(error)[1:]
+    return None
+
+
+@pytest.mark.parametrize(
+    "function", [fails_in_a_coroutine, fails_in_an_asynchronous_generator, fails_when_driven]
+)
+def test_no_entry_of_the_machine_where_native_code_drives(function):
+    native, found = driven(function()), driven(translator.run(function))
+    assert native is not None and len(native) == 1
+    # where exceptions are three values, what is raised again keeps an entry of where it was caught: the driver's
+    drivers = int(opcodes.table(opcodes.HOST).facts["block_stack"])
+    assert len(found) == 1 + drivers and found[drivers:] == native

@@ -79,7 +79,11 @@ class RealCaller:
     def locals_of(self, frame: Any) -> Any:
         """What `locals()` gives in that frame."""
         facts = frame.prepared.program.table.facts
-        found = {name: value for name, value in zip(*visible_locals(frame)) if name.isidentifier()}
+        found = {
+            name: value
+            for name, value in zip(*visible_locals(frame))
+            if name.isidentifier() or name == ".0"  # (what a generator expression goes over)
+        }
         if frame.namespace is not None:  # what it has in slots is an inlined comprehension's
             variables = frame.prepared.code.co_varnames
             found = {name: value for name, value in found.items() if name in variables}

@@ -116,7 +116,7 @@ class RealExceptions(Semantics):
 
     def wrapped(self, exception: BaseException) -> BaseException:
         """A naked exception that `except*` caught, in a group."""
-        return BaseExceptionGroup("", [exception])
+        return BaseExceptionGroup("", (exception,))  # a tuple, and its arguments show it
 
     def exception_parts(self, exception: Any) -> tuple[Any, Any]:
         """Type and traceback; None twice for None."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.caller import RealCaller
+from translator.real.exceptions import get_traceback, set_traceback
 from translator.real.foreign import foreign_function, foreign_of
 from translator.real.names import LazyImportType
 from translator.sentinels import NULL
@@ -89,11 +90,20 @@ class RealFunctions(RealCaller):
         importer = "__lazy_import__" if lazy else "__import__"
         namespace: dict[str, Any] = {"__builtins__": {importer: lambda *_: module}}
         source = f"from module import {name} as found"
-        exec(compile("lazy " + source if lazy else source, __file__, "exec"), namespace)
+        execute("lazy " + source if lazy else source, namespace, namespace)
         return namespace["found"]
 
     def import_star(self, module: Any) -> None:
         """`from module import *`."""
         namespace = self.frame.namespace
         scope = {"__builtins__": {"__import__": lambda *_: module}}
-        exec(compile("from module import *", __file__, "exec"), scope, namespace)
+        execute("from module import *", scope, namespace)
+
+
+def execute(source: str, globals_: dict[str, Any], namespace: Any) -> None:
+    """What the host does for a statement; no traceback shows where it did it."""
+    try:
+        exec(compile(source, __file__, "exec"), globals_, namespace)
+    except BaseException as exception:
+        set_traceback(exception, get_traceback(exception).tb_next.tb_next)
+        raise exception

@@ -83,24 +83,28 @@ class Resumable:
 
 def _drive(frame, machine):  # type: ignore[no-untyped-def]
     """The driver: one step of the frame for each step of the host's generator."""
-    if frame.state == "starting":  # the machine carries out even the first step: this is to have begun
-        frame.state = "parked"
-        done, value = False, None
-    else:
-        done, value = machine.step(frame, None)
-    while not done:
-        try:
-            sent, thrown = (yield value), None
-        except BaseException as exception:
-            sent, thrown = None, exception
-        value = None
-        if thrown is None:
-            done, value = machine.step(frame, sent)
+    try:
+        if frame.state == "starting":  # the machine carries out even the first step: this is to have begun
+            frame.state = "parked"
+            done, value = False, None
         else:
-            pending, thrown = [thrown], None
-            done, value = machine.step_throw(frame, pending)
-        sent = None
-    return value
+            done, value = machine.step(frame, None)
+        while not done:
+            try:
+                sent, thrown = (yield value), None
+            except BaseException as exception:
+                sent, thrown = None, exception
+            value = None
+            if thrown is None:
+                done, value = machine.step(frame, sent)
+            else:
+                pending, thrown = [thrown], None
+                done, value = machine.step_throw(frame, pending)
+            sent = None
+        return value
+    except BaseException as exception:
+        without_driver(exception, machine)
+        raise  # as it is: no entry of the driver
 
 
 class _Step:
@@ -149,23 +153,36 @@ class _Step:
 async def _drive_async(frame, machine):  # type: ignore[no-untyped-def]
     """The driver of an asynchronous generator."""
     method, argument = machine.step, None
-    while True:
-        step = _Step(machine, frame, method, argument)
-        argument = None
-        try:
-            value = await step
-        except GeneratorExit as exception:
-            if frame.state != "parked":
-                raise
-            method, argument = machine.step_throw, [exception]  # thrown at what the frame awaits
-            continue
-        if value is STOP:
-            return
-        try:
-            method, argument = machine.step, (yield value)
-        except BaseException as exception:
-            method, argument = machine.step_throw, [exception]  # type: ignore[list-item]
-        value = None
+    try:
+        while True:
+            step = _Step(machine, frame, method, argument)
+            argument = None
+            try:
+                value = await step
+            except GeneratorExit as exception:
+                if frame.state != "parked":
+                    raise
+                method, argument = machine.step_throw, [exception]  # thrown at what the frame awaits
+                continue
+            if value is STOP:
+                return
+            try:
+                method, argument = machine.step, (yield value)
+            except BaseException as exception:
+                method, argument = machine.step_throw, [exception]  # type: ignore[list-item]
+            value = None
+    except BaseException as exception:
+        without_driver(exception, machine)
+        raise
+
+
+def without_driver(exception: BaseException, machine: Any) -> None:
+    """Takes the entries of the driver and the machine out of the traceback. Where a bare `raise` goes by the
+    traceback that was caught (3.10), the driver's own entry stays, alone."""
+    caught = get_traceback(exception)
+    machine.arrived(exception)
+    if caught is not get_traceback(exception):
+        caught.tb_next = get_traceback(exception)
 
 
 def _driver(code: Any) -> FunctionType:
