@@ -308,6 +308,7 @@ def test_arguments_of_builtins(function):
     agree(function, (X,))
 
 
+#: the text of `*`'s OverflowError changes when CPython 3.15 specialises it; that of `operator.mul` does not
 BIG = 2**63
 
 
@@ -317,14 +318,15 @@ BIG = 2**63
         lambda x, a: (x * 2, a.insert(BIG, 1)),
         lambda x, a: (x * 2, a.insert(-BIG - 1, 1)),
         lambda x, a: (x * 2, a.insert(-BIG // 2, 1), a.insert(True, 2), a),
-        lambda x, a: (x * 2, a * BIG),
-        lambda x, a: (x * 2, [] * BIG),
-        lambda x, a: (x * 2, () * (BIG * 4), a * (-BIG - 1)),
+        lambda x, a: (x * 2, operator.mul(a, BIG)),
+        lambda x, a: (x * 2, operator.mul([], BIG)),
+        lambda x, a: (x * 2, operator.mul((), BIG * 4), operator.mul(a, -BIG - 1)),
         lambda x, a: (x * 2, operator.imul(a, -BIG * 2)),
         lambda x, a: (x * 2, len(range(BIG))),
         lambda x, a: (x * 2, bool(range(BIG)), a[BIG:], a[-BIG * 2 :], range(BIG)[BIG - 1], 1 in range(BIG)),
         lambda x, a: (x * 2, a.pop(BIG)),
-        lambda x, a: (x * 2, "a" * BIG, "a".center(BIG)),
+        lambda x, a: (x * 2, operator.mul("a", BIG)),
+        lambda x, a: (x * 2, "a".center(BIG)),
     ],
 )
 def test_numbers_that_fit_no_index(function):
