@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import BackendFailed, TranslatorError
 from translator.graph import Graph
 

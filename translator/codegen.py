@@ -18,6 +18,7 @@ import opcodes
 from opcodes import Instruction, Label, Program, Region
 from opcodes import instructions as ins
 from opcodes.encode import encode
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph_code import Constants
 from translator.guards import Guard
 from translator.sentinels import Sentinel

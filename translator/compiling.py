@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any, TypeVar
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.backends import Backend, find_backend
 from translator.codegen import miss_piece, with_pieces
 from translator.convert_frame import Compiled, compiled, counters, original_code, parameter_names

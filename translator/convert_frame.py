@@ -13,6 +13,7 @@ from threading import Lock
 from types import CodeType, FunctionType
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator import logs
 from translator.backends import Backend, call_backend, eager
 from translator.codegen import (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.compiling import bound_values, check_function, copy_of
 from translator.convert_frame import Capture, refusal, trace_call
 from translator.errors import Unimplemented

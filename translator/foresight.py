@@ -4,45 +4,42 @@ When an operation of a region raises, the region is dropped and the original ins
 start. A warning that was already shown would be shown again. So what stands behind an operation that may
 warn is proved not to raise, by dtypes alone where that is enough, else under guards on shapes; what
 cannot be proved runs with floating-point warnings raised, which drops the region before any is shown.
+Only operations that are listed as such are believed not to warn, or not to raise because of data.
+
+A proof holds as long as the program has not asked for some warnings to be raised and others to be shown:
+that is looked at when the region is run (`CHECKS`).
 """
 
 from __future__ import annotations
 
 import operator
+import sys
+import warnings
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
-from translator.numpy_names import WARNS_OF_EMPTY, WARNS_OTHERWISE
+from translator.numpy_metas import nodes_in
+from translator.numpy_names import CASTS, FLOATING_POINT_ONLY, NEVER_FAILS, NEVER_WARNS
+from translator.variables import plain
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
     from translator.numpy_rules import NumpyRules
 
-#: these never warn
-_QUIET_FUNCTIONS = frozenset(
-    {getattr, operator.getitem, operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne}
-)
-_QUIET_NAMES = frozenset(
-    """
-    zeros ones empty full zeros_like ones_like eye identity concatenate stack vstack hstack reshape ravel
-    transpose swapaxes copy squeeze expand_dims broadcast_to moveaxis where isnan isfinite isinf maximum
-    minimum argmax argmin argsort sort asarray atleast_1d flip roll tile any all diagonal split logical_and
-    logical_or logical_not shape ndim size flatten
-    """.split()
-)
-#: whether these raise depends on data
-_FAILS_BY_DATA = frozenset(
-    """
-    take take_along_axis choose repeat bincount ravel_multi_index unravel_index insert delete histogram
-    pow power power_ float_power ipow item put inv solve cholesky eig eigh eigvals eigvalsh svd svdvals
-    lstsq pinv matrix_rank cond matrix_power det norm multi_dot qr slogdet interp partition argpartition
-    """.split()
-)
+#: what `prove` finds: nothing warns; nothing fails where floating-point errors are either shown or raised;
+#: the same where nothing is raised; floating-point errors are to be raised
+CERTAIN, BY_STATE, UNRAISED, PROTECTED = "certain", "by state", "unraised", "protected"
+
+_COMPARISONS = frozenset({operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne})
+_INPLACE = frozenset(plain.INPLACE.values())
+_POWERS = frozenset({operator.pow, operator.ipow, pow})
+_HARMLESS_KEYWORDS = frozenset({"axis", "keepdims", "dtype"})
 
 
-def prove(tx: Translator) -> bool:
-    """True if nothing fails after something warned; False if that cannot be proved.
+def prove(tx: Translator) -> str:
+    """How a run of the graph has to be protected from failing after something warned.
 
     Adds guards on shapes where the proof needs them. Raises Unimplemented for a graph that fails on the
     very values that are traced.
@@ -50,32 +47,22 @@ def prove(tx: Translator) -> bool:
     rules = tx.numpy
     operations = tx.graph.operations
     first = next((index for index, node in enumerate(operations) if _may_warn(node)), len(operations))
-    if rules is None or first + 1 >= len(operations):
-        return True
+    if rules is None or first >= len(operations):
+        return CERTAIN
     classes: dict[Node, Any] = {}
-    proved = True
+    found = BY_STATE
     for index, node in enumerate(operations):
         light = _light_proof(tx, rules, node, classes)
         if index > first and not light and not _full_proof(tx, rules, node):
-            proved = False
-            if any(_warns_otherwise(tx, other) for other in operations[first:index]):
-                tx.unsupported(
-                    f"{node.name} after what may warn",
-                    "it is not certain not to raise, and the warning would be shown twice",
-                )
-    return proved
-
-
-def _warns_otherwise(tx: Translator, node: Node) -> bool:
-    """Whether it may warn of something else than floating-point errors."""
-    if _name(node) not in WARNS_OTHERWISE and not node.writes:
-        return False
-    if _name(node) in WARNS_OF_EMPTY:
-        return True
-    used = [value for other in tx.graph.operations for value in other.args]
-    return any(type(value) is complex for value in used) or any(
-        array.value.dtype.kind == "c" for array in tx.inputs
-    )
+            found = PROTECTED
+    other = next((node for node in operations if not _warns_of_floats_only(tx, rules, node)), None)
+    if other is None:
+        return found
+    if found is PROTECTED:
+        tx.unsupported(
+            f"{other.name}, which may warn, with what may raise", "the warning would be shown twice"
+        )
+    return UNRAISED
 
 
 def _name(node: Node) -> str:
@@ -83,7 +70,40 @@ def _name(node: Node) -> str:
 
 
 def _may_warn(node: Node) -> bool:
-    return node.target not in _QUIET_FUNCTIONS and _name(node) not in _QUIET_NAMES
+    if node.target is getattr or node.target is operator.getitem or node.target in _COMPARISONS:
+        return False
+    return _name(node) not in NEVER_WARNS or not _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
+
+
+def _is_operation(rules: NumpyRules, node: Node) -> bool:
+    """Whether it is an operator or a ufunc."""
+    target = node.target
+    owner = getattr(target, "__self__", None)
+    ufunc = rules.numpy.ufunc
+    return (
+        isinstance(target, ufunc)
+        or isinstance(owner, ufunc)
+        or target in _INPLACE
+        or target in _POWERS
+        or target in (operator.matmul, operator.pos, operator.invert, operator.lshift, operator.rshift)
+        or rules.ufunc_of(node) is not None
+    )
+
+
+def _warns_of_floats_only(tx: Translator, rules: NumpyRules, node: Node) -> bool:
+    """Whether all that it may warn of is floating-point errors."""
+    if not _may_warn(node) or _is_operation(rules, node):
+        return True
+    name = _name(node)
+    if name in FLOATING_POINT_ONLY:
+        return _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
+    if name not in CASTS or any(type(value) is complex for value in node.args):
+        return False
+    try:
+        metas = [rules.meta(tx, tx.variable_of[used]) for used in node.inputs()]
+    except Unimplemented:
+        return False
+    return all(found.dtype is not None and found.dtype.kind != "c" for found in metas)
 
 
 def _light_proof(tx: Translator, rules: NumpyRules, node: Node, classes: dict[Node, Any]) -> bool:
@@ -91,10 +111,11 @@ def _light_proof(tx: Translator, rules: NumpyRules, node: Node, classes: dict[No
 
     `classes` gives for such nodes (the input whose shape they have, their dtype).
     """
-    if node.kwargs or node.writes or node.op != "call_function" or _name(node) in _FAILS_BY_DATA:
+    if node.kwargs or node.writes or node.op != "call_function":
         return False
     ufunc = rules.ufunc_of(node)
-    if ufunc is None or len(node.args) != ufunc.nin:
+    # powers of ints raise for negative ones
+    if ufunc is None or len(node.args) != ufunc.nin or ufunc.__name__ == "power":
         return False
     shape = None
     values = []
@@ -127,11 +148,18 @@ def _input_class(tx: Translator, node: Node, classes: dict[Node, Any]) -> Any:
 
 def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     """By carrying it out on stand-ins of the shapes that are traced."""
-    if _name(node) in _FAILS_BY_DATA or _indexed_by_data(node):
+    index = node.target is operator.getitem or node.target is operator.setitem
+    if index and nodes_in(node.args[1]):
         return False
-    variable = tx.variable_of[node]
+    if not index and node.target is not getattr:
+        power = node.target in _POWERS or _name(node) == "power"
+        if power or not (_is_operation(rules, node) or _name(node) in NEVER_FAILS):
+            return False
     try:
-        rules.meta(tx, variable)
+        metas = [rules.meta(tx, tx.variable_of[used]) for used in node.inputs()]
+        if any(found.dtype is None for found in metas) or not rules.only_data(node, tx.metas):
+            return False
+        rules.meta(tx, tx.variable_of[node])
     except Unimplemented as reason:
         if reason.why.startswith(rules.raised):
             raise
@@ -139,9 +167,66 @@ def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     return True
 
 
-def _indexed_by_data(node: Node) -> bool:
-    if node.target not in (operator.getitem, operator.setitem):
-        return False
-    key = node.args[1]
-    parts = key if type(key) is tuple else (key,)
-    return any(type(part) is Node or type(part) is list for part in parts)
+# -- at run time
+
+_SHOWN = frozenset({"default", "always", "all", "module", "once"})
+#: what was looked at last, NumPy's errstate, the list of filters and its length; then what was found
+_seen: tuple[Any, Any, int, bool, bool] = (None, None, -1, False, False)
+
+
+def state_is_uniform() -> bool:
+    """Whether, as things are set, no floating-point error is shown where another one is raised."""
+    return _state()[3]
+
+
+def nothing_is_raised() -> bool:
+    """Whether, as things are set, no warning is raised."""
+    return _state()[4]
+
+
+#: what is asked before a region is run, by what was proved of it
+CHECKS = {BY_STATE: state_is_uniform, UNRAISED: nothing_is_raised}
+
+
+def _state() -> tuple[Any, Any, int, bool, bool]:
+    filters = warnings.filters
+    state = _errstate()
+    seen = _seen
+    if state is seen[0] and filters is seen[1] and len(filters) == seen[2] and state is not None:
+        return seen
+    return _looked_at(state)
+
+
+def _errstate() -> Any:
+    """The object that holds how NumPy treats floating-point errors; None if it cannot be had."""
+    numpy = sys.modules["numpy"]
+    core = getattr(numpy, "_core", None)
+    variable = getattr(getattr(core, "umath", None), "_extobj_contextvar", None)
+    return None if variable is None else variable.get(variable)
+
+
+def _looked_at(state: Any) -> tuple[Any, Any, int, bool, bool]:
+    global _seen
+    ways = set(sys.modules["numpy"].geterr().values())
+    raised = bool(ways & {"raise", "call", "log"})
+    shown = bool(ways & {"print", "call", "log"})
+    unraised = not raised and not any(each[0] == "error" for each in warnings.filters)
+    if "warn" in ways:
+        actions = _actions()
+        raised = raised or "error" in actions
+        shown = shown or bool(actions & _SHOWN)
+    uniform = not (raised and shown)
+    _seen = (state, warnings.filters, len(warnings.filters), uniform, unraised)
+    return _seen
+
+
+def _actions() -> set[str]:
+    """What the filters may say of a RuntimeWarning."""
+    found = set()
+    for action, message, category, module, line in warnings.filters:
+        if issubclass(RuntimeWarning, category):
+            found.add(action)
+            if message is None and module is None and line == 0:
+                return found
+    found.add("default")
+    return found

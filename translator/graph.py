@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+
 #: functions of `operator` that print (and compile) as the operator itself
 INFIX: dict[Any, str] = {
     operator.add: "+",

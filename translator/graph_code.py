@@ -15,6 +15,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from opcodes import HOST
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import Position, written
 from translator.graph import INPLACE, Graph, Node, Place, expression, index_text
 

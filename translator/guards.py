@@ -6,6 +6,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph_code import Constants
 from translator.sources import Source
 

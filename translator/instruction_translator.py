@@ -14,6 +14,7 @@ from operator import itemgetter
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.calling import bind
 from translator.convert_frame import original_code
 from translator.errors import Unimplemented
@@ -372,6 +373,10 @@ class InstructionTranslator(TranslatorHooks, StackMachine):
     def truth_of(self, value: Any) -> bool:
         """`bool(value)`, known now."""
         value = self.realize(value)
+        if value is NotImplemented:
+            self.unsupported(
+                "bool() of NotImplemented", "the warning or TypeError is left to the original code"
+            )
         return bool(value) if type(value) in PLAIN else value.truth(self)
 
     def type_of(self, value: Any) -> type:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 import sys
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+
 NAMES = ("trace_bytecode", "bytecode", "graph", "guards", "surrender")
 
 

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
 from translator.numpy_names import ALL, DATA_OF_METHODS, WARNS_OTHERWISE
@@ -130,14 +131,14 @@ class NumpyMetas:
             return self._foresee_change(tx, node)
         if node.target is operator.getitem and _counts_depend_on_data(node.args[1], tx.metas):
             return self._picked(tx, node)
-        if not self._only_data(node, tx.metas):
+        if not self.only_data(node, tx.metas):
             return self._not_foreseen(tx, node)
         result = self._carried_out(tx, node)
         return self._describe(tx, result)
 
     def _foresee_change(self, tx: Translator, node: Node) -> Meta:
         """A change in place: it is what it was, if nothing is raised."""
-        if self._only_data(node, tx.metas):
+        if self.only_data(node, tx.metas):
             self._carried_out(tx, node)
         return tx.metas[node.inputs()[0]]
 
@@ -153,13 +154,13 @@ class NumpyMetas:
             f"the shape of {node.name}", "it depends on data", "do not ask for shapes of what depends on data"
         )
 
-    def _only_data(self, node: Node, metas: dict[Node, Meta]) -> bool:
+    def only_data(self, node: Node, metas: dict[Node, Meta]) -> bool:
         """Whether type, dtype and shape follow from those of the arrays, whatever is in them."""
         places = self.data_places(node)
-        if places is None or _nodes_in(tuple((node.kwargs or {}).values())):
+        if places is None or nodes_in(tuple((node.kwargs or {}).values())):
             return False
         for place, value in enumerate(node.args):
-            nodes = _nodes_in(value)
+            nodes = nodes_in(value)
             if nodes and place not in places:
                 return False
             if any(metas[used].kind is int for used in nodes) and not self._takes_ints(node, metas):
@@ -332,7 +333,8 @@ _OPERATORS = frozenset(
 )  # fmt: skip
 
 
-def _nodes_in(value: Any) -> list[Node]:
+def nodes_in(value: Any) -> list[Node]:
+    """The nodes in an argument: it, or those in containers and slices."""
     return [value] if type(value) is Node else Node("", "", "", (value,)).inputs()
 
 
@@ -345,8 +347,8 @@ def _counts_depend_on_data(key: Any, metas: dict[Node, Meta]) -> bool:
     if type(key) is tuple:
         return any(_counts_depend_on_data(part, metas) for part in key)
     if type(key) is slice:
-        return bool(_nodes_in(key))
-    return any(_is_mask(metas[used]) for used in _nodes_in(key))
+        return bool(nodes_in(key))
+    return any(_is_mask(metas[used]) for used in nodes_in(key))
 
 
 def _is_delicate(found: Meta) -> bool:

@@ -40,16 +40,18 @@ fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft2 fft.irfft2 fft.rfftn fft.irfftn
 _DATA = """
 - zeros ones empty arange eye identity indices tri hamming hanning blackman bartlett tril_indices triu_indices
 - fft.fftfreq fft.rfftfreq
-0 sum prod mean std var min max amin amax ptp cumsum cumprod nansum nanprod nanmean nanstd nanvar nanmin nanmax
+0 sum prod mean std var min max amin amax ptp cumsum cumprod nansum nanprod nanmean nanstd nanvar nanmin
+0 nanmax
 0 nancumsum nancumprod nanargmin nanargmax argmin argmax any all count_nonzero cumulative_sum cumulative_prod
-0 zeros_like ones_like empty_like tril triu vander tile roll sort argsort partition argpartition ediff1d gradient
-0 pad copy array median nanmedian average cov corrcoef nan_to_num angle unwrap sinc i0 trace astype
+0 zeros_like ones_like empty_like tril triu vander tile roll sort argsort partition argpartition ediff1d
+0 gradient pad copy array median nanmedian average cov corrcoef nan_to_num angle unwrap sinc i0 trace astype
 0 isneginf isposinf iscomplex isreal block concatenate concat stack vstack hstack dstack column_stack
 0 ravel_multi_index unravel_index
 0 fft.fft fft.ifft fft.fft2 fft.ifft2 fft.fftn fft.ifftn fft.rfft fft.irfft fft.rfft2 fft.irfft2 fft.rfftn
 0 fft.irfftn fft.hfft fft.ihfft fft.fftshift fft.ifftshift
-0 linalg.norm linalg.det linalg.inv linalg.pinv linalg.matrix_rank linalg.trace linalg.cholesky linalg.eigvalsh
-0 linalg.eigh linalg.svd linalg.qr linalg.slogdet linalg.cond linalg.multi_dot linalg.matrix_norm
+0 linalg.norm linalg.det linalg.inv linalg.pinv linalg.matrix_rank linalg.trace linalg.cholesky
+0 linalg.eigvalsh linalg.eigh linalg.svd linalg.qr linalg.slogdet linalg.cond linalg.multi_dot
+0 linalg.matrix_norm
 0 linalg.vector_norm linalg.svdvals linalg.matrix_power
 0 around round diff asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d reshape ravel
 0 transpose swapaxes moveaxis rollaxis squeeze expand_dims broadcast_to diagonal diag real imag flip fliplr
@@ -126,12 +128,35 @@ WAYS = frozenset(
 #: of these an argument may be None that is data
 NONE_IS_ABSENT = frozenset({"clip", "trapezoid"})
 
-#: these warn of empty arrays
-WARNS_OF_EMPTY = frozenset(
+#: these warn of more than floating-point errors: of complex numbers made real
+CASTS = frozenset("astype setitem fill array asarray full full_like put".split())
+#: these warn of empty arrays, or of complex numbers made real: no stand-ins of that kind for them
+WARNS_OTHERWISE = CASTS | frozenset(
     """
     mean std var median average nanmean nanstd nanvar nanmedian nanmin nanmax percentile quantile
     nanpercentile nanquantile cov corrcoef
     """.split()
 )
-#: these warn of more than floating-point errors: of complex numbers made real, of empty arrays
-WARNS_OTHERWISE = WARNS_OF_EMPTY | frozenset("astype setitem fill array asarray full full_like put".split())
+#: these never warn, whatever the data, with `axis`, `keepdims` and a numeric dtype at most
+NEVER_WARNS = frozenset(
+    """
+    zeros ones empty zeros_like ones_like empty_like eye identity concatenate stack vstack hstack
+    reshape ravel
+    transpose swapaxes copy squeeze expand_dims broadcast_to moveaxis where isnan isfinite isinf maximum
+    minimum argmax argmin argsort sort atleast_1d flip roll tile any all diagonal split logical_and
+    logical_or logical_not shape ndim size flatten
+    """.split()
+)
+#: these warn of floating-point errors and nothing else, as operators and ufuncs do
+FLOATING_POINT_ONLY = frozenset(
+    """
+    sum prod cumsum cumprod dot vdot inner outer matmul einsum clip min max amin amax ptp diff trace round
+    around tensordot real imag conj conjugate
+    """.split()
+)
+#: whether these raise follows from dtypes, shapes and constants: never from data
+NEVER_FAILS = (
+    NEVER_WARNS
+    | FLOATING_POINT_ONLY
+    | frozenset("mean std var cumulative_sum nansum nanprod nan_to_num full full_like astype fill".split())
+)

@@ -11,6 +11,7 @@ import sys
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.numpy_metas import Meta, NumpyMetas, broadcast
 from translator.numpy_names import (
     ALIASES,

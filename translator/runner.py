@@ -12,7 +12,10 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.codegen import FAILED
 from translator.errors import Unimplemented
+from translator.foresight import CHECKS, PROTECTED
 from translator.graph import Graph, Node
 from translator.graph_code import Constants, GraphWriter, make_function
 from translator.side_effects import ChangeableVariable
@@ -138,7 +141,7 @@ def make_runner(
     inputs: dict[Node, str],
     call: Any,
     failed: Any,
-    protected: bool,
+    protection: str,
 ) -> Runner:
     """The runner for a finished graph.
 
@@ -146,7 +149,8 @@ def make_runner(
         changed: the inputs whose changes are replayed at the end.
         inputs: each placeholder's expression in the frame.
         call: what a backend made of the graph; None to run the graph's operations as they are.
-        protected: floating-point warnings are raised, so that none is shown before the region is dropped.
+        protection: what `foresight.prove` found. PROTECTED: floating-point warnings are raised, so that none
+            is shown before the region is dropped.
         failed: called when anything raises; what it gives is the runner's result.
     """
     constants = writer.constants
@@ -171,13 +175,19 @@ def make_runner(
     if not text:
         shared, text = writer.write(value, changed, node, names.__getitem__)
         statements = statements + [(each, line) for each in shared]
+    if protection in CHECKS:
+        first = next((node.line for node in graph.operations), line)
+        check = f"if not {constants.name(CHECKS[protection])}(): return {constants.name(FAILED)}"
+        statements = [(check, first), *statements]
     function = make_function(
         parameters,
         [*statements, (f"return {text}", line)],
         constants,
         graph.place,
         otherwise=f"{constants.name(failed)}()",
-        within=f"{constants.name(sys.modules['numpy'].errstate)}(all='raise')" if protected else "",
+        within=f"{constants.name(sys.modules['numpy'].errstate)}(all='raise')"
+        if protection == PROTECTED
+        else "",
     )
     return Runner(function, arguments)
 

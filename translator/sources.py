@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+
 
 class Source:
     """A path from the frame to a value.

@@ -8,6 +8,7 @@ from typing import Any
 
 import opcodes
 from opcodes import Program
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.program import PROLOGUE
 from translator import logs
 from translator.backends import eager

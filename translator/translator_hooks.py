@@ -6,6 +6,7 @@ from operator import contains
 from types import BuiltinMethodType, CodeType, MethodWrapperType
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 from translator.variables import mappings, plain, sequences, sets
@@ -43,7 +44,7 @@ class TranslatorHooks(Semantics):
         return value if type(value) in PLAIN or hasattr(value, "co_code") else plain.value_of(self, value)
 
     def to_bool(self: Translator, value: Any) -> Any:  # type: ignore[misc]
-        return bool(value) if type(value) in PLAIN else self.truth_of(value)
+        return self.truth_of(value)
 
     def truth(self: Translator, flag: Any) -> bool:  # type: ignore[misc]
         return flag if type(flag) is bool else self.truth_of(flag)
@@ -68,6 +69,8 @@ class TranslatorHooks(Semantics):
         if type(left) in PLAIN and type(right) in PLAIN:
             if operator in _GROWS and plain.too_large(operator, left, right):
                 self.unsupported(f"a large result of `{operator}`", "it is not worked out ahead of the run")
+            if operator in ("%", "%="):  # it may warn of bytes
+                return plain.run(self, _BINARY[operator], left, right)
             try:
                 result = _BINARY[operator](left, right)
             except Exception as error:

@@ -10,9 +10,12 @@ from __future__ import annotations
 import operator as operators
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph import Node
 from translator.numpy_names import METHODS_ALIAS, METHODS_FRESH, METHODS_IN_PLACE
+from translator.sentinels import STOP
 from translator.variables import plain
+from translator.variables.iterators import IteratorVariable
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -97,10 +100,17 @@ class ArrayVariable(VariableTracker):
         tx.spend(length)
         found = []
         for index in range(length):
-            item = self.getitem(tx, index)
-            item.node.quiet = True
-            found.append(item)
+            found.append(self.item(tx, index))
         return found
+
+    def item(self, tx: Translator, index: int) -> Any:
+        """`self[index]` for an index that it has."""
+        found = self.getitem(tx, index)
+        found.node.quiet = True
+        return found
+
+    def iterate(self, tx: Translator) -> Any:
+        return ArrayIterator(self, self.length(tx))
 
     def getattr(self, tx: Translator, name: str) -> Any:
         if name in _FACTS:
@@ -180,6 +190,25 @@ class ArrayVariable(VariableTracker):
 
     def contains(self, tx: Translator, item: Any) -> bool:
         return tx.unsupported("`in` of an array", "the answer depends on data", "use numpy.any(x == item)")  # type: ignore[no-any-return]
+
+
+class ArrayIterator(IteratorVariable):
+    """Over an array: each item is read when it is asked for, as the array may be changed meanwhile."""
+
+    __slots__ = ("count", "owner", "place")
+
+    def __init__(self, owner: ArrayVariable, count: int) -> None:
+        self.source = None
+        self.owner = owner
+        self.count = count
+        self.place = 0
+
+    def next(self, tx: Translator) -> Any:
+        place = self.place
+        if place >= self.count:
+            return STOP
+        self.place = place + 1
+        return self.owner.item(tx, place)
 
 
 class ResultTupleVariable(VariableTracker):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import STOP
 from translator.variables import iterators, mappings, plain, sequences, sets
 from translator.variables.functions import FunctionVariable, MethodVariable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import STOP
 from translator.variables.tracker import VariableTracker
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.side_effects import ChangeableVariable
 from translator.sources import is_plain_key
 from translator.variables import plain

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ def equal(tx: Translator, left: Any, right: Any) -> bool:
             tx.unsupported(
                 "NaN among items that are compared", "identity of floats is not known in the trace"
             )
-        return bool(left == right)
+        return bool(run(tx, operator.eq, left, right))
     if left is right and isinstance(left, VariableTracker) and left.equals_itself:
         return True
     one, other = python(tx, left), python(tx, right)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables import plain
 from translator.variables.tracker import VariableTracker
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sys import getsizeof
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables import plain
 from translator.variables.iterators import IteratorVariable
 from translator.variables.mappings import DictVariable, key_object

@@ -11,6 +11,8 @@ from __future__ import annotations
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
     from translator.sources import Source
