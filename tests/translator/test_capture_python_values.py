@@ -312,6 +312,21 @@ def test_arguments_of_builtins(function):
 BIG = 2**63
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x: (x * 2, bool(NotImplemented)),
+        lambda x: (x * 2, 1 if NotImplemented else 2),
+        lambda x: (x * 2, not NotImplemented),
+        lambda x: (x * 2, list(filter(None, [NotImplemented]))),
+        lambda x: (x * 2, any([NotImplemented])),
+    ],
+)
+def test_the_truth_of_not_implemented(function):
+    agree(function, (X,), captured=False)
+
+
 @pytest.mark.parametrize(
     "function",
     [
