@@ -18,6 +18,7 @@ from typing import Any
 from opcodes.decode import HOST, decode_with
 from opcodes.errors import OpcodesError
 from opcodes.foreign import ForeignCode
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.table import VERSIONS, OpcodeTable, Version, table
 
 #: the attributes of a table that say what arguments stand for

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+
 _MANAGER = "'{}' object does not support the context manager protocol"
 _ASYNC_MANAGER = "'{}' object does not support the asynchronous context manager protocol"
 _ASYNC_WITH = "'async with' received an object from {} that does not implement __await__: {{}}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import CO_VARARGS, CO_VARKEYWORDS
 from translator.variables.mappings import DictVariable
 from translator.variables.sequences import TupleVariable
