@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import sys
 from _thread import get_ident
-from types import CoroutineType, FunctionType, GeneratorType, SimpleNamespace
+from types import CodeType, CoroutineType, FunctionType, GeneratorType, SimpleNamespace
 from typing import Any
 from weakref import ref
 
+import opcodes
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import (
     CO_ASYNC_GENERATOR,
@@ -103,7 +104,7 @@ def _drive(frame, machine):  # type: ignore[no-untyped-def]
             sent = None
         return value
     except BaseException as exception:
-        without_driver(exception, machine)
+        [without_driver(exception, machine), exception, type(exception)]  # see `_reraising`
         raise  # as it is: no entry of the driver
 
 
@@ -172,24 +173,36 @@ async def _drive_async(frame, machine):  # type: ignore[no-untyped-def]
                 method, argument = machine.step_throw, [exception]  # type: ignore[list-item]
             value = None
     except BaseException as exception:
-        without_driver(exception, machine)
+        [without_driver(exception, machine), exception, type(exception)]  # see `_reraising`
         raise
 
 
-def without_driver(exception: BaseException, machine: Any) -> None:
-    """Takes the entries of the driver and the machine out of the traceback. Where a bare `raise` goes by the
-    traceback that was caught (3.10), the driver's own entry stays, alone."""
-    caught = get_traceback(exception)
+def without_driver(exception: BaseException, machine: Any) -> Any:
+    """Takes the entries of the driver and the machine out of the traceback; gives what is left of it."""
     machine.arrived(exception)
-    if caught is not get_traceback(exception):
-        caught.tb_next = get_traceback(exception)
+    return get_traceback(exception)
+
+
+def _reraising(code: CodeType) -> CodeType:
+    """A driver that raises the list of three that it would make, where exceptions are three values (3.10):
+    there a bare `raise` goes by the traceback that was caught, not by that of the exception."""
+    table = opcodes.table(opcodes.HOST)
+    if not table.facts["block_stack"]:
+        return code
+    made = bytearray(code.co_code)
+    for at in range(0, len(made), 2):
+        if made[at] == table.opmap["BUILD_LIST"] and made[at + 1] == 3:
+            made[at : at + 2] = table.opmap["RERAISE"], 0
+    return code.replace(co_code=bytes(made))
+
+
+_DRIVERS = {False: _reraising(_drive.__code__), True: _reraising(_drive_async.__code__)}
 
 
 def _driver(code: Any) -> FunctionType:
     """The driver with the name and the place of the user's code."""
     flags = code.co_flags & (GENERATES | CO_ITERABLE_COROUTINE)
-    model = _drive_async if flags & CO_ASYNC_GENERATOR else _drive
-    own = model.__code__
+    own = _DRIVERS[bool(flags & CO_ASYNC_GENERATOR)]
     made = own.replace(
         co_flags=own.co_flags & ~(GENERATES | CO_ITERABLE_COROUTINE) | flags,
         co_name=code.co_name,
