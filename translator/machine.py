@@ -59,6 +59,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         self.pending: Any = None
         self.finished = False
         self.reraised = False
+        #: the index of the instruction that raised, where it is not the one that is being carried out
+        self.failed_at: int | None = None
 
     # -- preparing
 
@@ -214,6 +216,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                         continue
                     raise exception
                 index = frame.index
+                if self.failed_at is not None:
+                    index, self.failed_at = self.failed_at, None
                 if self.reraised:
                     self.reraised = False
                 else:
