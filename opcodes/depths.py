@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from opcodes.errors import CannotEncode
 from opcodes.instructions import Instruction
-from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from opcodes.slots import ENDS
+from opcodes.slots import ENDS, SETS_UP
 
 if TYPE_CHECKING:
     from opcodes.program import Program
@@ -23,7 +22,7 @@ class _Nets(dict[type[Instruction], "tuple[Net, Net | None, bool]"]):
         effects = cls.effects()
         found = self[cls] = (
             effects.fall.net,
-            None if effects.jump is None else effects.jump.net,
+            None if effects.jump is None or cls.opname in SETS_UP else effects.jump.net,
             cls.opname in ENDS,
         )
         return found

@@ -1,0 +1,399 @@
+"""Jumps, loops, exception regions and whole bodies of other functions, put in."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import CodeType, FunctionType
+from typing import Any
+
+import pytest
+
+import opcodes
+from opcodes import CannotSplice, Instruction, Label, Program, Region, encode
+from opcodes import instructions as ins
+
+
+def with_code(function: FunctionType, code: CodeType) -> Any:
+    """The function with another code object."""
+    return FunctionType(
+        code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+
+
+def index_of(program: Program, opname: str, number: int = 0) -> int:
+    """The index of the n-th instruction of that name."""
+    return [index for index, each in enumerate(program) if each.opname == opname][number]
+
+
+def body(function: FunctionType, result: Label) -> tuple[list[Instruction | Label], list[Region]]:
+    """A function's instructions to be put into another: its variables by new names, and instead of
+    returning it jumps to `result` with what it would return on the stack."""
+    program = opcodes.decode(function.__code__)
+    labels = [Label(str(index)) for index in range(len(program) + 1)]
+    items: list[Instruction | Label] = []
+    for label, each in zip(labels, program):
+        items.append(label)
+        if each.opname in ("RESUME", "MAKE_CELL", "COPY_FREE_VARS"):
+            continue
+        if each.opname == "RETURN_VALUE":
+            items.append(ins.JUMP(result))
+            continue
+        changes: dict[str, Any] = {name: labels[getattr(each, name)] for name in each.targets}
+        if "slot" in each.operands:
+            changes |= {"slot": None, "name": f"put_in_{each.name}"}  # type: ignore[attr-defined]
+        items.append(each.replace(**changes))
+    items.append(labels[-1])
+    if program.table.facts["block_stack"]:
+        return items, []
+    return items, [
+        each._replace(start=labels[each.start], end=labels[each.end], target=labels[each.target])  # type: ignore[arg-type]
+        for each in program.regions
+    ]
+
+
+def calls(x: Any, log: Callable[[Any], Any]) -> Any:
+    total = [x]
+    for i in range(3):
+        try:
+            total.append(log(i))
+        except ValueError as error:
+            total.append(error.args)
+    return total
+
+
+def log(value: Any) -> Any:
+    if value == 1:
+        raise ValueError(value)
+    return value
+
+
+# -- bodies of other functions, of everything the host's compiler writes
+
+
+def conditions() -> Any:
+    x = 3
+    while x and not (x is None or x == 7):
+        x -= 1
+        if x not in (1, 2) and x < 5 <= 6 != x:
+            break
+    y = x or "none"
+    return [x, y, not y, x is not None, (x, y)[0], -x, ~x, +x, [1, 2, 3][:2], f"{x}{y!r:>8}{x:{4}}"]
+
+
+def containers() -> Any:
+    a, *b, c = range(5)
+    d = {"a": a, **dict(b=b), c: {1, *b}}
+    d["x"] = [a, *b]
+    del d["a"]
+    d.setdefault("y", {}).update(z=1)
+    e = {**d}
+    return e, (*b, c), {x: y for x, y in zip("ab", b)}, [x for x in b if x > 1], max(*b, key=lambda v: -v)
+
+
+def handlers() -> Any:
+    found = []
+    for i in range(4):
+        try:
+            try:
+                found.append(6 // i if i != 2 else {}["missing"])
+            except ZeroDivisionError as error:
+                found.append(str(error))
+                raise KeyError from error
+            finally:
+                found.append("finally")
+        except KeyError as error:
+            found.append((type(error).__name__, error.__cause__ is None))
+            if i == 2:
+                continue
+        else:
+            found.append("else")
+    return found
+
+
+def managers() -> Any:
+    import contextlib as c
+
+    found = []
+    with c.suppress(KeyError), c.ExitStack() as stack:
+        stack.callback(found.append, "left")
+        found.append("within")
+        raise KeyError
+    with c.suppress(KeyError):
+        return found
+    return None
+
+
+def matching() -> Any:
+    found = []
+    for subject in ([1, 2], {"k": 3, "m": 4}, 5, "s", [1, [2, 3]]):
+        match subject:
+            case [x, int(y)]:
+                found.append((x, y))
+            case {"k": k, **rest}:
+                found.append((k, rest))
+            case int(real=3 | 5) | str() as r:
+                found.append(r)
+            case [_, [*inner]]:
+                found.append(inner)
+    return found
+
+
+def imports() -> Any:
+    import os.path as path
+    from math import floor, pi
+
+    global _put_in_global
+    _put_in_global = floor(pi)
+    assert _put_in_global == 3, "three"
+    return path.join("a", "b"), _put_in_global, type("C", (), {"x": 1}).x
+
+
+BODIES = (conditions, containers, handlers, managers, matching, imports)
+
+
+@pytest.mark.parametrize("function", BODIES)
+@pytest.mark.parametrize("place", ["head", "loop", "handler", "argument"])
+def test_a_body_runs_wherever_it_is_put_in(function, place):
+    """At the head; in a loop, inside a try; inside a handler; while a call's arguments are on the stack."""
+    program = opcodes.decode(calls.__code__)
+    index = {
+        "head": index_of(program, "BUILD_LIST"),
+        "loop": index_of(program, "FOR_ITER") + 2,
+        "handler": index_of(program, "POP_EXCEPT"),
+        "argument": index_of(program, "CALL", 1),
+    }[place]
+    while program.atomic(index):
+        index += 1
+    result = Label("result")
+    items, regions = body(function, result)
+    seen: list[Any] = []
+    items += [result, ins.LOAD_CONST(seen), ins.SWAP(2), ins.LIST_APPEND(1), ins.POP_TOP()]
+    new = with_code(calls, encode(program.splice(index, items, regions)))
+    assert new(5, log) == calls(5, log)
+    assert seen and all(each == function() for each in seen)
+    assert len(seen) == {"head": 1, "loop": 3, "handler": 1, "argument": 3}[place]
+
+
+# -- regions
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_setup_finally_makes_a_region(fails):
+    """Inside a loop and a try, with values on the stack below; the handler finds what the host pushes."""
+    program = opcodes.decode(calls.__code__)
+    index = index_of(program, "CALL", 1)
+    handler, after = Label("handler"), Label("after")
+    seen: list[Any] = []
+    caught = (
+        [ins.POP_TOP()] * 3 + [ins.POP_EXCEPT(3)]
+        if program.table.facts["block_stack"]
+        else [ins.PUSH_EXC_INFO(), ins.POP_TOP(), ins.POP_EXCEPT(1)]
+    )
+    new = program.splice(
+        index,
+        [
+            ins.SETUP_FINALLY(handler),
+            *(ins.LOAD_CONST(value) for value in (seen, 1, int(not fails))),
+            ins.BINARY_OP("//"),
+            ins.LIST_APPEND(1),
+            ins.POP_TOP(),
+            ins.POP_BLOCK(),
+            ins.JUMP(after),
+            handler,
+            *caught,
+            ins.LOAD_CONST(seen),
+            ins.LOAD_CONST("caught"),
+            ins.LIST_APPEND(1),
+            ins.POP_TOP(),
+            after,
+        ],
+    )
+    assert with_code(calls, encode(new))(5, log) == calls(5, log)
+    assert seen == (["caught"] if fails else [1]) * 3
+    first = next(i for i, each in enumerate(new) if each.raw is None)
+    region = new.handlers[first + 2]
+    assert region is not None and region.depth == len(new.stack[first] or ())
+
+
+def test_what_is_put_in_is_covered_as_what_it_stands_before():
+    program = opcodes.decode(calls.__code__)
+    inside = index_of(program, "CALL", 1)
+    raising = [ins.LOAD_CONST(ValueError), ins.RAISE_VARARGS(1)]
+    found = with_code(calls, encode(program.splice(inside, raising)))(5, log)
+    assert found == [5, (), (), ()]
+    outside = index_of(program, "BUILD_LIST")
+    with pytest.raises(ValueError):
+        with_code(calls, encode(program.splice(outside, raising)))(5, log)
+
+
+def test_jumps_to_the_place_run_what_is_put_in_or_pass_it():
+    def loop(n):
+        while n:
+            n -= 1
+        return n
+
+    program = opcodes.decode(loop.__code__)
+    target = min(
+        each.target for each in program if each.opname.startswith("POP_JUMP") or each.opname == "JUMP"
+    )
+    back = [each.target for index, each in enumerate(program) if each.targets and each.target <= index]
+    target = min(back)
+    seen: list[Any] = []
+    put_in = [ins.LOAD_CONST(seen), ins.LOAD_CONST(1), ins.LIST_APPEND(1), ins.POP_TOP()]
+    assert with_code(loop, encode(program.splice(target, put_in)))(5) == 0
+    often = len(seen)
+    seen.clear()
+    assert with_code(loop, encode(program.splice(target, put_in, jumped_to=False)))(5) == 0
+    assert len(seen) < often and len(seen) == 1
+
+
+def test_an_index_as_target_is_the_instruction_that_had_it():
+    """Jumps forward past old instructions, and back to before what is put in."""
+
+    def two(n, found):
+        found.append(1)
+        found.append(n)
+        return found
+
+    program = opcodes.decode(two.__code__)
+    second = index_of(program, "POP_TOP") + 1
+    end = len(program) - 1
+    while program[end - 1].opname != "POP_TOP":
+        end -= 1
+    skip = program.splice(second, [ins.JUMP(end)])
+    assert with_code(two, encode(skip))(3, []) == [1]
+    over = Label()
+    again = program.splice(
+        end,
+        [
+            ins.LOAD_FAST(0, "n"),
+            ins.LOAD_CONST(1),
+            ins.BINARY_OP("-"),
+            ins.STORE_FAST(0, "n"),
+            ins.LOAD_FAST(0, "n"),
+            ins.LOAD_CONST(0),
+            ins.COMPARE_OP("<"),
+            ins.TO_BOOL(),
+            ins.POP_JUMP_IF_TRUE(over),
+            ins.JUMP(second),
+            over,
+        ],
+    )
+    assert with_code(two, encode(again))(3, []) == [1, 3, 2, 1, 0]
+    back = program.splice(
+        end,
+        [
+            ins.LOAD_FAST(1, "found"),
+            ins.POP_JUMP_IF_NONE(second) if opcodes.HOST > (3, 10) else ins.POP_TOP(),
+        ],
+    )
+    assert with_code(two, encode(back))(3, []) == [1, 3]
+
+
+@pytest.mark.parametrize("count", [100, 130, 300, 40_000])
+def test_jumps_grow_as_far_as_they_must(count):
+    def far(n):
+        found = 0
+        for i in range(n):
+            if i % 2:
+                found += i
+            else:
+                found -= 1
+        return found
+
+    program = opcodes.decode(far.__code__)
+    for index in (index_of(program, "FOR_ITER") + 2, len(program) - 2):
+        while program.atomic(index):
+            index += 1
+        new = with_code(far, encode(program.splice(index, [ins.NOP()] * count)))
+        assert [new(n) for n in range(6)] == [far(n) for n in range(6)]
+
+
+# -- the interpreter's own events
+
+
+def _line_events(function: Any, *arguments: Any) -> list[tuple[str, int]]:
+    found = []
+
+    def trace(frame: Any, event: str, argument: Any) -> Any:
+        if frame.f_code is function.__code__:
+            found.append((event, frame.f_lineno))
+            return trace
+        return None
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        function(*arguments)
+    finally:
+        sys.settrace(before)
+    return found
+
+
+@pytest.mark.parametrize("function", [calls, *BODIES])
+def test_line_events_come_as_before(function):
+    program = opcodes.decode(function.__code__)
+    arguments = (5, log) if function is calls else ()
+    expected = _line_events(function, *arguments)
+    for index in range(len(program)):
+        if not program.atomic(index):
+            new = with_code(function, encode(program.splice(index, [ins.NOP()] * 12)))
+            assert _line_events(new, *arguments) == expected, f"at {index}: {program[index]}"
+
+
+# -- what is refused
+
+
+def test_atomic_groups_are_refused_with_the_reason():
+    def generator():
+        yield 1
+
+    program = opcodes.decode(generator.__code__)
+    index = index_of(program, "YIELD_VALUE") + 1
+    atomic = program[index].opname == "RESUME"
+    assert program.atomic(index) == atomic
+    if atomic:
+        with pytest.raises(
+            CannotSplice, match=rf"generator, instruction {index}: .*RESUME after a YIELD_VALUE"
+        ):
+            program.splice(index, [ins.NOP()])
+
+
+def test_keyword_names_stay_with_their_call():
+    """They and PRECALL are no canonical instructions: what is put in before the call stands before them."""
+
+    def call():
+        return dict(a=1, b=2)
+
+    program = opcodes.decode(call.__code__)
+    index = next(i for i, each in enumerate(program) if each.opname in ("CALL", "CALL_KW"))
+    assert not program.atomic(index)
+    put_in = [ins.LOAD_CONST(print), ins.POP_TOP()]
+    assert with_code(call, encode(program.splice(index, put_in)))() == {"a": 1, "b": 2}
+
+
+@pytest.mark.parametrize(
+    ("index", "instructions", "why"),
+    [
+        (10_000, [ins.NOP()], "there is no such instruction"),
+        (-1, [ins.NOP()], "there is no such instruction"),
+        (3, [ins.JUMP(Label("elsewhere"))], "<elsewhere> is a target and does not stand"),
+        (3, [ins.JUMP(10_000)], "there is no instruction 10000 to jump to"),
+        (3, [ins.LOAD_FAST(0, "y"), ins.POP_TOP()], "slot 0 is not 'y' here"),
+        (3, [ins.LOAD_FAST(99, "x"), ins.POP_TOP()], "slot 99 is not 'x' here"),
+        (3, [ins.LOAD_DEREF(None, "z"), ins.POP_TOP()], "there is no cell or free variable 'z'"),
+    ],
+)
+def test_what_is_not_there_is_refused(index, instructions, why):
+    with pytest.raises(CannotSplice, match=f"calls.*{why}"):
+        opcodes.decode(calls.__code__).splice(index, instructions)
+
+
+def test_the_program_and_what_is_put_in_are_left_alone():
+    program = opcodes.decode(calls.__code__)
+    before = [(each, each.values()) for each in program]
+    jump = ins.JUMP(0)
+    program.splice(3, [jump, ins.LOAD_FAST(None, "new"), ins.POP_TOP()])
+    assert [(each, each.values()) for each in program] == before
+    assert jump.target == 0 and "new" not in program.localsplus
