@@ -73,7 +73,18 @@ def fails_under_c(_):
     return sorted([1, 2], key=lambda x: x.missing)
 
 
-@pytest.mark.parametrize("function", [fails_in, fails_in_generator, fails_in_class, fails_under_c])
+def fails_unbound(_):
+    def unbound(x):
+        for name in ():
+            other = name
+        return x * (x + other)
+
+    return unbound(2)
+
+
+@pytest.mark.parametrize(
+    "function", [fails_in, fails_in_generator, fails_in_class, fails_under_c, fails_unbound]
+)
 def test_tracebacks_have_the_entries_of_cpython(function):
     def entries(call):
         try:
