@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from opcodes.forms import Form, forms_of
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.program import PROLOGUE, Raw
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from opcodes.errors import CannotEncode
 from opcodes.instructions import Instruction
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.slots import ENDS, SETS_UP
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from opcodes.exceptiontable import Entry, exception_table
 from opcodes.forms import LANDINGS
 from opcodes.instructions import Instruction
 from opcodes.layout import Layout, Piece
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import NOWHERE, Position, Positions, lengthened, written
 from opcodes.program import PROLOGUE, Program
 from opcodes.stretches import Writer, target_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from opcodes.errors import CannotEncode
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.table import OpcodeTable
 
 COPIED = -1

@@ -12,6 +12,7 @@ from opcodes.blocks import regions_of_blocks
 from opcodes.depths import depths
 from opcodes.errors import CannotSplice
 from opcodes.instructions import Instruction, Label
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.program import Program, Region
 from opcodes.slots import ENDS
 

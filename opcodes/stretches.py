@@ -10,6 +10,7 @@ from opcodes.errors import CannotEncode
 from opcodes.forms import LANDINGS, OPPOSITES, QUIET_JUMP, SPELLINGS, Form, forms_of
 from opcodes.instructions import Instruction
 from opcodes.layout import Piece
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
 if TYPE_CHECKING:
     from opcodes.assemble import Assembler
