@@ -209,7 +209,7 @@ def _raised(artist: Artist, error: BaseException, filename: str) -> Node:
 
     The entries before are the oracle's and the runner's way in.
     """
-    found = entries(error.__traceback__)
+    found = entries(error, error.__traceback__)
     skipped = 0
     while skipped < len(found) and found[skipped].filename != filename:
         skipped += 1

@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
+import opcodes
+
 Node = tuple[str, str, tuple[Any, ...]]
 
 _ATOMS = frozenset([int, bool, str, bytes, type(None), type(...), type(NotImplemented)])
@@ -68,9 +70,12 @@ class Entry(NamedTuple):
         return f"{self.filename}:{self.line} in {self.function}{columns}"
 
 
-def entries(traceback: types.TracebackType | None) -> list[Entry]:
-    """The entries of a traceback, outermost first."""
-    found = []
+_BLURS_UNBOUND_LOADS = opcodes.table(opcodes.HOST).facts["blurs_unbound_loads"]
+
+
+def entries(error: BaseException, traceback: types.TracebackType | None) -> list[Entry]:
+    """The entries of an exception's traceback, outermost first."""
+    found: list[Entry] = []
     while traceback is not None:
         code = traceback.tb_frame.f_code
         columns = None
@@ -80,6 +85,9 @@ def entries(traceback: types.TracebackType | None) -> list[Entry]:
             columns = here and tuple(here[1:])
         found.append(Entry(code.co_filename, code.co_name, traceback.tb_lineno, columns))
         traceback = traceback.tb_next
+    if found and _BLURS_UNBOUND_LOADS and type(error) is UnboundLocalError:
+        # the place depends on how often the code has run, in CPython itself
+        found[-1] = found[-1]._replace(line=None, columns=None)
     return found
 
 
@@ -173,7 +181,9 @@ class Artist:
         if BaseException.__suppress_context__.__get__(value):
             children.append(("__suppress_context__", ("bool", "True", ())))
         traceback = BaseException.__traceback__.__get__(value)
-        children.extend((f"traceback[{i}]", ("entry", str(e), ())) for i, e in enumerate(entries(traceback)))
+        children.extend(
+            (f"traceback[{i}]", ("entry", str(e), ())) for i, e in enumerate(entries(value, traceback))
+        )
         return "", children
 
     def _function(self, value: types.FunctionType, depth: int) -> tuple[str, list[Any]]:

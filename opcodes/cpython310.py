@@ -236,6 +236,9 @@ CPYTHON_310 = OpcodeTable(
         "annotate_qualname": False,
         # the caller's stack holds the arguments until the callee is left
         "caller_keeps_arguments": True,
+        # once warm, LOAD_FAST after another of its kind or STORE_FAST is fused with it, and an unbound
+        # variable is reported at the place of the first
+        "blurs_unbound_loads": False,
         **TEXTS_310,
     },
 )

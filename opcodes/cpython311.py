@@ -148,6 +148,7 @@ CPYTHON_311 = CPYTHON_310.evolve(
         "implicit_prologue": False,
         "block_stack": False,
         "caller_keeps_arguments": False,
+        "blurs_unbound_loads": True,
         **TEXTS_311,
     },
 )

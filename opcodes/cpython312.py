@@ -160,6 +160,8 @@ CPYTHON_312 = CPYTHON_311.evolve(
         "SEND": 1,
         "LOAD_SUPER_ATTR": 1,
     },
+    # LOAD_FAST never fails
+    facts={"blurs_unbound_loads": False},
     intrinsics_1=INTRINSICS_1,
     intrinsics_2=INTRINSICS_2,
 )

@@ -125,10 +125,10 @@ def test_every_feature_of_this_version_is_used(programs):
 @pytest.mark.parametrize(
     ("wanted", "longest"),
     [
-        (lambda function: "+=" in function.source, 5),
-        (lambda function: "lambda" in function.source, 4),
-        (lambda function: "for " in function.source and "break" in function.source, 8),
-        (lambda function: observe(native, function).result[0] == "ZeroDivisionError", 5),
+        (lambda function: "+=" in function.source, 8),
+        (lambda function: "lambda" in function.source, 8),
+        (lambda function: "for " in function.source and "break" in function.source, 12),
+        (lambda function: observe(native, function).result[0] == "ZeroDivisionError", 8),
     ],
 )
 def test_what_hypothesis_and_the_reducer_leave_is_short(wanted, longest):

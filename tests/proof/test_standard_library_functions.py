@@ -119,7 +119,6 @@ FUNCTIONS: dict[str, st.SearchStrategy[tuple[Any, ...]]] = {
     "ipaddress:ip_network": one(network),
     "ipaddress:ip_interface": one(network),
     "ipaddress:v4_int_to_packed": one(st.integers(-1, 2**33)),
-    "fnmatch:translate": one(path),
     "glob:escape": one(path),
     "shlex:split": one(text),
     "shlex:quote": one(text),
