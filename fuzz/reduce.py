@@ -61,7 +61,7 @@ class _TooLong(BaseException):
 
 
 def _ends(candidate: GeneratedFunction) -> bool:
-    """Whether every call ends in CPython within so many lines."""
+    """Whether its definitions can be carried out, and every call ends in CPython, within so many lines."""
     lines = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> Any:
@@ -79,6 +79,10 @@ def _ends(candidate: GeneratedFunction) -> bool:
         finally:
             sys.settrace(before)
 
+    try:
+        counted(candidate.namespace)
+    except (Exception, _TooLong):
+        return False  # what was taken out was needed, or ended something
     for call in candidate.calls:
         observe(counted, candidate, call)
         if lines > _MOST_LINES:
