@@ -100,6 +100,7 @@ def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
     work: list[tuple[int, int, Blocks]] = [(0, 0, ())]
     while work:
         index, depth, blocks = work.pop()
+        _agree(found, index, blocks, name)
         while index < size and found[index] is None:
             at = bisect_left(special, index)
             stop = special[at] if at < len(special) else size - 1
@@ -107,6 +108,7 @@ def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
             end = next(i for i in range(index, stop + 1) if found[i] is not None) if seen else stop + 1
             found[index:end] = [blocks] * (end - index)
             if seen:
+                _agree(found, end, blocks, name)
                 break
             blocks = _pass(instructions, stop, depth + before[stop] - before[index], blocks, work, name)
             if type(instructions[stop]) in _LEAVES:
@@ -114,6 +116,16 @@ def _run(instructions: list[Instruction], name: str) -> list[Blocks | None]:
             depth += before[stop + 1] - before[index]
             index = stop + 1
     return found
+
+
+def _agree(found: list[Blocks | None], index: int, blocks: Blocks, name: str) -> None:
+    """An instruction that control comes to on two ways has the same blocks on both."""
+    before = found[index] if index < len(found) else None
+    if before is not None and before != blocks:
+        raise BadBytecode(
+            f"{name}, instruction {index}: control comes here with {len(before)} blocks set up on one way and"
+            f" with {len(blocks)}, or others, on another (a POP_BLOCK is missing?)"
+        )
 
 
 def _pass(

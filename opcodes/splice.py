@@ -10,7 +10,7 @@ from opcodes import instructions as ins
 from opcodes.atomic import is_atomic, reason
 from opcodes.blocks import regions_of_blocks
 from opcodes.depths import depths
-from opcodes.errors import CannotSplice
+from opcodes.errors import BadBytecode, CannotSplice
 from opcodes.instructions import Instruction, Label
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.program import Program, Region
@@ -107,7 +107,10 @@ class _Splice:
         instructions += kept[done:]
         if old.table.facts["block_stack"]:
             jumps = [(each, "target") for each in instructions if each.targets]
-            regions = regions_of_blocks(instructions, jumps, self.name)
+            try:
+                regions = regions_of_blocks(instructions, jumps, self.name)
+            except BadBytecode as error:
+                raise CannotSplice(str(error)) from None
         else:
             regions = (*self._new_regions(instructions), *self._old_regions())
         return Program(old.version, old.code, old.table, tuple(instructions), regions, tuple(self.localsplus))

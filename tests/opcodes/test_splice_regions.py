@@ -390,6 +390,30 @@ def test_what_is_not_there_is_refused(index, instructions, why):
         opcodes.decode(calls.__code__).splice(index, instructions)
 
 
+def test_jumps_out_of_a_block_must_pop_it():
+    """Where blocks are set up by instructions (3.10); where a table says what is covered, nothing is set up."""
+
+    def guarded(n, found):
+        try:
+            found.append(n)
+        except ValueError:
+            found.append("caught")
+        found.append("after")
+        return found
+
+    program = opcodes.decode(guarded.__code__)
+    inside = index_of(program, "CALL")
+    line = guarded.__code__.co_firstlineno + 5
+    after = next(index for index, each in enumerate(program) if each.raw.line == line)
+    pops = [ins.POP_TOP()] * len(program.stack[inside] or ())
+    if program.table.facts["block_stack"]:
+        with pytest.raises(CannotSplice, match=r"guarded, instruction \d+: .* a POP_BLOCK is missing"):
+            program.splice(inside, [*pops, ins.JUMP(after)])
+        pops.append(ins.POP_BLOCK())
+    new = with_code(guarded, encode(program.splice(inside, [*pops, ins.JUMP(after)])))
+    assert new(1, []) == ["after"]
+
+
 def test_the_program_and_what_is_put_in_are_left_alone():
     program = opcodes.decode(calls.__code__)
     before = [(each, each.values()) for each in program]
