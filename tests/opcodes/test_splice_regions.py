@@ -407,7 +407,7 @@ def test_jumps_out_of_a_block_must_pop_it():
     after = next(index for index, each in enumerate(program) if each.raw.line == line)
     pops = [ins.POP_TOP()] * len(program.stack[inside] or ())
     if program.table.facts["block_stack"]:
-        with pytest.raises(CannotSplice, match=r"guarded, instruction \d+: .* a POP_BLOCK is missing"):
+        with pytest.raises(CannotSplice, match=r"guarded, instruction \d+: .*a POP_BLOCK is missing"):
             program.splice(inside, [*pops, ins.JUMP(after)])
         pops.append(ins.POP_BLOCK())
     new = with_code(guarded, encode(program.splice(inside, [*pops, ins.JUMP(after)])))
