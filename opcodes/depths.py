@@ -14,14 +14,19 @@ if TYPE_CHECKING:
     from opcodes.program import Program
 
 Net = Callable[[Instruction], int]
+#: change of falling through, if it is the same for all of a class; as a function; of jumping; ends here
+Nets = tuple["int | None", Net, "Net | None", bool]
 
 
-class _Nets(dict[type[Instruction], "tuple[Net, Net | None, bool]"]):
-    """For each class of instructions its net effects: falling through, jumping; whether control ends."""
+class _Nets(dict[type[Instruction], Nets]):
+    """For each class of instructions its net effects."""
 
-    def __missing__(self, cls: type[Instruction]) -> tuple[Net, Net | None, bool]:
+    def __missing__(self, cls: type[Instruction]) -> Nets:
         effects = cls.effects()
+        slots = (*effects.fall.inputs, *effects.fall.outputs)
+        same = not any(name in each.size for each in slots for name in cls.operands)
         found = self[cls] = (
+            effects.fall.net(cls.__new__(cls)) if same else None,
             effects.fall.net,
             None if effects.jump is None or cls.opname in SETS_UP else effects.jump.net,
             cls.opname in ENDS,
@@ -53,12 +58,12 @@ def depths(program: Program) -> list[int]:
                 break
             found[index] = depth
             instruction = instructions[index]
-            fall, jump, ends = nets[type(instruction)]
+            same, fall, jump, ends = nets[instruction.__class__]
             if jump is not None:
                 work.append((instruction.target, depth + jump(instruction)))  # type: ignore[attr-defined]
             if ends:
                 break
-            depth += fall(instruction)
+            depth += fall(instruction) if same is None else same
             index += 1
     return found
 

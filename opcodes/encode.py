@@ -71,6 +71,7 @@ class _Encoding:
         self.assembler: Assembler | None = None
         self.depths: list[int] = []
         self.split: set[int] = set()
+        self.stirred = False
         if self.new or relift:
             self._prepare()
 
@@ -111,7 +112,7 @@ class _Encoding:
         self.depths = depths(program)
         self.borders = {bound for region in program.regions for bound in (region.start, region.end)}
         landings: dict[int, Instruction] = {}
-        for instruction in self.instructions:
+        for instruction in [each for each in self.instructions if each.targets]:
             for operand in instruction.targets:
                 target = getattr(instruction, operand)
                 if target is not None:
@@ -121,6 +122,8 @@ class _Encoding:
         self.writer = Writer(program, self.assembler, self.borders, landings)
         self.split = self._split_units()
         self.unborrowed = self._unborrowed()
+        #: whether any old instruction may have to be written anew
+        self.stirred = bool(self.split or self.unborrowed or self.assembler.moved < len(program.localsplus))
 
     def _split_units(self) -> set[int]:
         """Raw instructions (their units) that new ones stand in the middle of, or that are jumped into."""
@@ -187,7 +190,7 @@ class _Encoding:
         layout = Layout(self.table, self.bytecode, self.code.co_name)
         units, wide, bytecode = self.units, self.wide, self.bytecode
         row_at, cache_at = self.table.row_at, self.table.cache_at
-        new, relift = bool(self.new), self.relift
+        stirred, relift = self.stirred, self.relift
         index, count, expected = 0, len(units), 0
         while index < count:
             unit, first = units[index], index
@@ -212,7 +215,7 @@ class _Encoding:
             start = begin if begin == expected else self._after_gap(expected, begin)
             expected = end
             row = row_at[opcode]
-            if new and self._anew(unit, first, index):
+            if stirred and self._anew(unit, first, index):
                 layout.write(index, self.writer.write(first, index), start, end - start)
             elif row is not None and row.jump is not None:
                 if start < begin:

@@ -29,6 +29,8 @@ class Form(NamedTuple):
     opcode: int
     #: bytes of inline caches
     caches: int
+    #: the second of the sequence, if it has one
+    second: str | None
     implied: bool = False
 
 
@@ -63,13 +65,16 @@ class Forms:
             if row.lift is None:
                 continue
             for sequence in dict.fromkeys(row.sequences):
-                form = Form(sequence, opname, row, table.opmap[opname], 2 * table.caches.get(opname, 0))
+                second = sequence[1] if len(sequence) > 1 else None
+                form = Form(
+                    sequence, opname, row, table.opmap[opname], 2 * table.caches.get(opname, 0), second
+                )
                 if opname in _ELSEWHERE:
                     self.special[opname] = form
                     continue
                 self._add(form)
                 if sequence[0] == "TO_BOOL" and len(sequence) == 2:
-                    self._add(form._replace(sequence=sequence[1:], implied=True))
+                    self._add(form._replace(sequence=sequence[1:], second=None, implied=True))
         for first, forms in self.by_first.items():
             forms.sort(key=lambda form: (-len(form.sequence), form.opname != form.sequence[0]))
             if first in _LAST:

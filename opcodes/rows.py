@@ -80,7 +80,10 @@ def fixed(cls: type[Instruction], **operands: Any) -> Row:
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
-        return 0 if all(_same(getattr(instructions[0], operand), value) for operand, value in items) else None
+        for operand, value in items:
+            if not _same(getattr(instructions[0], operand), value):
+                return None
+        return 0
 
     return Row(((cls.opname,),), lower if items else lower_plain, lift, constant=True)
 
@@ -100,7 +103,7 @@ def counted(cls: type[Instruction], operand: str, **operands: Any) -> Row:
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
         (instruction,) = instructions
-        fits = all(getattr(instruction, name) == value for name, value in items)
+        fits = not items or all(getattr(instruction, name) == value for name, value in items)
         return int(getattr(instruction, operand)) if fits else None
 
     return Row(((cls.opname,),), lower, lift)
@@ -145,7 +148,7 @@ def named(cls: type[Instruction], **operands: Any) -> Row:
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
         (instruction,) = instructions
-        fits = all(getattr(instruction, operand) == value for operand, value in items)
+        fits = not items or all(getattr(instruction, operand) == value for operand, value in items)
         return assembler.name(instruction.name) if fits else None  # type: ignore[attr-defined]
 
     return Row(((cls.opname,),), lower, lift)
@@ -265,7 +268,8 @@ def jump(cls: type[Instruction], direction: str, **operands: Any) -> Row:
         lowering.append(instruction)
 
     def lift(assembler: Assembler, instructions: Sequence[Instruction]) -> Lifted:
-        return 0 if all(getattr(instructions[0], operand) == value for operand, value in items) else None
+        fits = not items or all(getattr(instructions[0], operand) == value for operand, value in items)
+        return 0 if fits else None
 
     return Row(((cls.opname,),), lower, lift, jump=direction)
 

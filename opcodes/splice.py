@@ -52,6 +52,10 @@ def splice_all(
     return _Splice(program, new, regions or {}, jumped_to).program()
 
 
+#: the flag of code whose variables are slots of its frame: a function's
+OPTIMIZED = 1
+
+
 class _New:
     """One list of new instructions; its labels are places in it."""
 
@@ -186,6 +190,11 @@ class _Splice:
             instruction, (ins.LOAD_DEREF, ins.STORE_DEREF, ins.DELETE_DEREF, ins.LOAD_FROM_DICT_OR_DEREF)
         ):
             raise CannotSplice(f"{self.name}: {instruction!r}: there is no cell or free variable {name!r}")
+        if not self.old.code.co_flags & OPTIMIZED:
+            raise CannotSplice(
+                f"{self.name}: {instruction!r}: a module or class body keeps its variables in a namespace,"
+                " and a new one would show there (use STORE_NAME, or keep it on the stack)"
+            )
         self.localsplus.append(name)
         return len(self.localsplus) - 1
 

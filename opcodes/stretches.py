@@ -57,7 +57,10 @@ class Writer:
                     pieces.append(Piece(only.opcode, lifted, index, only.caches))
                     index += 1
                     continue
+            following = instructions[index + 1].opname if index + 1 < end else None
             for form in by_first.get(opname, ()):
+                if form.second is not None and form.second != following:
+                    continue
                 written = self._try(form, index, end)
                 if written is not None:
                     pieces += written

@@ -390,6 +390,12 @@ def test_what_is_not_there_is_refused(index, instructions, why):
         opcodes.decode(calls.__code__).splice(index, instructions)
 
 
+def test_new_variables_are_for_functions():
+    program = opcodes.decode(compile("x = 1", "<module>", "exec"))
+    with pytest.raises(CannotSplice, match=r"<module>: STORE_FAST.*keeps its variables in a namespace"):
+        program.splice(len(program) - 1, [ins.STORE_FAST(None, "new"), ins.LOAD_CONST(None)])
+
+
 def test_jumps_out_of_a_block_must_pop_it():
     """Where blocks are set up by instructions (3.10); where a table says what is covered, nothing is set up."""
 
