@@ -234,6 +234,8 @@ CPYTHON_310 = OpcodeTable(
         "locals_is_fresh": False,
         # SET_FUNCTION_ATTRIBUTE names the annotate function after its owner
         "annotate_qualname": False,
+        # the group that `except*` makes of a naked exception has a traceback entry there
+        "except_star_adds_entry": False,
         # the caller's stack holds the arguments until the callee is left
         "caller_keeps_arguments": True,
         # once warm, LOAD_FAST after another of its kind or STORE_FAST is fused with it, and an unbound

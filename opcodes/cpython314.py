@@ -81,5 +81,5 @@ CPYTHON_314 = CPYTHON_313.evolve(
     binary_operators=(*BINARY_OPERATORS, "[]"),
     common_constants=COMMON_CONSTANTS,
     special_methods=SPECIAL_METHODS,
-    facts={"annotate_qualname": True, **TEXTS_314},
+    facts={"annotate_qualname": True, "except_star_adds_entry": True, **TEXTS_314},
 )

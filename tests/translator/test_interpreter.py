@@ -258,3 +258,26 @@ def test_no_entry_of_the_machine_where_native_code_drives(function):
     native, found = driven(function()), driven(translator.run(function))
     assert native is not None and len(native) == 1
     assert found == native
+
+
+def test_naked_exceptions_in_except_star_have_the_entries_of_the_host():
+    source = "def f():\n    try:\n        raise ValueError(3)\n    except* Exception:\n        raise\n"
+    try:
+        code = compile(source, "<naked>", "exec")
+    except SyntaxError:  # 3.10 has no except*: an ordinary handler must agree as well
+        code = compile(source.replace("*", ""), "<naked>", "exec")
+    namespace = {}
+    exec(code, namespace)
+
+    def raised(call):
+        try:
+            call()
+        except Exception as error:
+            places = [
+                (e.name, e.lineno)
+                for e in traceback.extract_tb(error.__traceback__)
+                if e.filename == "<naked>"
+            ]
+            return type(error), error.args[-1:] and repr(error.args), repr(error.__context__), places
+
+    assert raised(lambda: translator.run(namespace["f"])) == raised(namespace["f"])

@@ -116,7 +116,12 @@ class RealExceptions(Semantics):
 
     def wrapped(self, exception: BaseException) -> BaseException:
         """A naked exception that `except*` caught, in a group."""
-        return BaseExceptionGroup("", (exception,))  # a tuple, and its arguments show it
+        group = BaseExceptionGroup("", (exception,))  # a tuple, and its arguments show it
+        frame = self.frame
+        if frame.prepared.program.table.facts["except_star_adds_entry"]:
+            self.passing(group, frame, frame.index)
+            set_context(group, None)
+        return group
 
     def exception_parts(self, exception: Any) -> tuple[Any, Any]:
         """Type and traceback; None twice for None."""
