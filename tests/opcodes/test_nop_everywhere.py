@@ -28,11 +28,65 @@ NOPS = (
     *("grammar", "generators", "contextlib", "patma", "exceptions", "coroutines", "with", "scope", "fstring"),
     *("unpack", "traceback", "sys_settrace", "asyncgen", "listcomps", "except_star", "type_params"),
 )
+#: a few of them once more, each instruction written anew
 ANEW = ("grammar", "generators", "patma", "coroutines", "fstring", "unpack", "type_params", "tstring")
+
+#: With OPSHIFT_PROFILE=full every module but these: they look at bytecode, at its constants or at what imports
+#: it, or
+LOOK_AT_BYTECODE = {
+    *(
+        "_opcode",
+        "bdb",
+        "code",
+        "compile",
+        "compiler_assemble",
+        "compiler_codegen",
+        "dis",
+        "import",
+        "importlib",
+    ),
+    *("inspect", "monitoring", "opcache", "opcodes", "peepholer", "py_compile", "pyclbr", "zipimport"),
+}
+#: they wait for processes, sockets or the clock, need a display or a compiler, or take minutes.
+SLOW_OR_BUSY = {
+    *(
+        "asyncio",
+        "concurrent_futures",
+        "c_analyzer",
+        "cext",
+        "clinic",
+        "cppext",
+        "distutils",
+        "eintr",
+        "embed",
+    ),
+    *("ensurepip", "external_inspection", "faulthandler", "freeze_tools", "gdb", "idle", "interpreters"),
+    *("multiprocessing_fork", "multiprocessing_forkserver", "multiprocessing_main_handling"),
+    *(
+        "multiprocessing_spawn",
+        "os",
+        "peg_generator",
+        "profiling",
+        "pyrepl",
+        "regrtest",
+        "remote_pdb",
+        "signal",
+    ),
+    *("socket", "ssl", "subprocess", "sys", "test_regrtest", "thread", "threadedtempfile", "threading", "tk"),
+    *("tools", "ttk", "turtle", "venv"),
+}
 
 
 def modules(names: tuple[str, ...]) -> list[str]:
-    """Those of the modules that this version has."""
+    """Those of the modules that this version has, or all with OPSHIFT_PROFILE=full."""
+    if os.environ.get("OPSHIFT_PROFILE") == "full":
+        found = {
+            each.stem
+            for each in TESTS.glob("test_*")
+            if each.suffix == ".py" or (each / "__init__.py").is_file()
+        }
+        aside = {f"test_{name}" for name in LOOK_AT_BYTECODE | SLOW_OR_BUSY}
+        return [f"test.{name}" for name in sorted(found - aside)]
     return [f"test.test_{name}" for name in names if any(TESTS.glob(f"test_{name}*"))]
 
 
