@@ -194,12 +194,14 @@ def test_atomic_groups_are_refused_with_the_reason():
             program.splice(index, [ins.NOP()])
 
 
-def test_keyword_names_stay_with_their_call():
-    """They and PRECALL are no canonical instructions: what is put in before the call stands before them."""
-
-    def call():
-        return dict(a=1, b=2)
-
+@pytest.mark.parametrize("constants", [1, 300])
+def test_keyword_names_stay_with_their_call(constants):
+    """They and PRECALL are no canonical instructions: what is put in before the call stands before them, and
+    before their EXTENDED_ARG."""
+    many = ", ".join(f"{number}.5" for number in range(constants))
+    space: dict[str, Any] = {}
+    exec(f"def call():\n  [{many}]\n  return dict(a=1, b=2)", space)
+    call = space["call"]
     program = opcodes.decode(call.__code__)
     index = next(i for i, each in enumerate(program) if each.opname in ("CALL", "CALL_KW"))
     assert not program.atomic(index)
