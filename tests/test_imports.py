@@ -38,6 +38,12 @@ def test_the_decode_benchmark_runs():
     assert all(row["seconds"] > 0 for row in found["contenders"])
 
 
+def test_the_encode_benchmark_runs():
+    found = json.loads(run("benchmarks/encode.py", "--json", "--rounds", "1"))
+    assert found["new_instructions"] > 40
+    assert len(found["microseconds"]) == 3
+
+
 def test_the_import_benchmark_runs():
     found = json.loads(run("benchmarks/imports.py", "--json", "--rounds", "1"))
     assert found["loaded_too_early"] == []
