@@ -94,9 +94,7 @@ def main() -> None:
     if options.json:
         print(json.dumps(found))
         return
-    print(
-        f"CPython {found['python']}: {found['instructions']} instructions, {found['new_instructions']} new ones"
-    )
+    print(f"CPython {found['python']}: {found['instructions']} instructions, {found['new_instructions']} new")
     for name, microseconds in found["microseconds"].items():
         print(f"  {name:<20} {microseconds:8.1f} µs")
 
