@@ -6,13 +6,17 @@
 nothing. Prints a JSON object: test id -> outcome. Tracebacks of what fails go to standard error.
 
 With PYTHONPYCACHEPREFIX a folder of its own for each way, what is re-encoded once is read from there the
-next time, by the import system itself.
+next time, by the import system itself. Without a test module, what this script imports before it can re-encode
+anything is written there, for the runs to come.
 """
 
 from __future__ import annotations
 
+import marshal
+import struct
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from importlib.machinery import (
     EXTENSION_SUFFIXES,
     SOURCE_SUFFIXES,
@@ -20,6 +24,7 @@ from importlib.machinery import (
     FileFinder,
     SourceFileLoader,
 )
+from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 from types import CodeType
 
@@ -76,11 +81,24 @@ def install(change: Change) -> None:
     sys.path_importer_cache.clear()
 
 
+def write_early(change: Change) -> None:
+    """Writes changed `.pyc` files for what is imported already."""
+    for module in list(sys.modules.values()):
+        spec = getattr(module, "__spec__", None)
+        if spec is None or type(spec.loader) is not SourceFileLoader or spec.name.startswith("opcodes"):
+            continue
+        source, stat = Path(spec.origin), Path(spec.origin).stat()
+        code = changed(spec.loader.source_to_code(source.read_bytes(), spec.origin), change)
+        target = Path(cache_from_source(spec.origin))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        head = MAGIC_NUMBER + struct.pack("<III", 0, int(stat.st_mtime), stat.st_size & 0xFFFFFFFF)
+        target.write_bytes(head + marshal.dumps(code))
+
+
 def run(names: list[str]) -> dict[str, str]:
     """Runs test modules; test id -> how it ended."""
     import doctest
     import unittest
-    from importlib import import_module
 
     from test import support
 
@@ -139,6 +157,10 @@ def main(way: str, *names: str) -> None:
     import os
 
     faulthandler.enable()
+    if not names:
+        for early in ("doctest", "unittest", "test.support"):
+            import_module(early)
+        return write_early(CHANGES[way])
     install(CHANGES[way])
     out = os.dup(1)
     os.dup2(2, 1)

@@ -29,7 +29,7 @@ NOPS = (
     *("unpack", "traceback", "sys_settrace", "asyncgen", "listcomps", "except_star", "type_params"),
 )
 #: a few of them once more, each instruction written anew
-ANEW = ("grammar", "generators", "patma", "coroutines", "fstring", "unpack", "type_params", "tstring")
+ANEW = ("grammar", "patma", "coroutines", "type_params", "tstring")
 
 #: With OPSHIFT_PROFILE=full every module but these: they look at bytecode, at its constants or at what imports
 #: it, or
@@ -95,14 +95,12 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
     """(way, module) -> how each test of the module ended."""
     root = tmp_path_factory.mktemp("reencoded")
 
-    @cache
-    def run(way: str, module: str) -> dict[str, str]:
+    def start(way: str, folder: Path, *names: str) -> subprocess.CompletedProcess[str]:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
         environment |= {"PYTHONPYCACHEPREFIX": str(root / way), "PYTHONHASHSEED": "0"}
-        folder = root / f"{way}-{module}"
         folder.mkdir()
-        ended = subprocess.run(
-            [sys.executable, str(RUNNER), way, module],
+        return subprocess.run(
+            [sys.executable, "-X", "frozen_modules=off", str(RUNNER), way, *names],
             env=environment,
             cwd=folder,
             capture_output=True,
@@ -110,8 +108,14 @@ def outcomes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Outcomes]:
             errors="replace",
             timeout=900,
         )
+
+    @cache
+    def run(way: str, module: str) -> dict[str, str]:
+        if not (root / way).exists():
+            start(way, root / f"early-{way}").check_returncode()
+        ended = start(way, root / f"{way}-{module}", module)
         assert ended.returncode == 0, f"{way} {module} ended with {ended.returncode}:\n{ended.stderr[-4000:]}"
-        (folder / "stderr").write_text(ended.stderr)
+        (root / f"{way}-{module}" / "stderr").write_text(ended.stderr)
         found: dict[str, str] = json.loads(ended.stdout)
         return found
 
