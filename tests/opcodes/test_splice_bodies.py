@@ -14,6 +14,9 @@ from opcodes import Instruction, Label, Program, Region, encode
 from opcodes import instructions as ins
 
 
+PROLOGUE = ("RESUME", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR")
+
+
 def with_code(function: FunctionType, code: CodeType) -> Any:
     """The function with another code object."""
     return FunctionType(
@@ -34,7 +37,7 @@ def body(function: FunctionType, result: Label) -> tuple[list[Instruction | Labe
     items: list[Instruction | Label] = []
     for label, each in zip(labels, program):
         items.append(label)
-        if each.opname in ("RESUME", "MAKE_CELL", "COPY_FREE_VARS"):
+        if each.opname in ("RESUME", "COPY_FREE_VARS"):
             continue
         if each.opname == "RETURN_VALUE":
             items.append(ins.JUMP(result))
@@ -150,6 +153,32 @@ def imports() -> Any:
 
 
 BODIES = (conditions, containers, handlers, managers, matching, imports)
+
+
+def closures() -> Any:
+    n = 3
+    add = lambda x: x + n  # noqa: E731
+    n = 4
+    return add(1), [add(i) + n for i in range(3)], sorted(range(5), key=lambda v: -v * n)
+
+
+def test_a_body_with_cells_of_its_own():
+    """At the head of a function that has cells and free variables itself; MAKE_CELL must run once."""
+    free = 5
+
+    def host(x):
+        own = x + 1
+        return (lambda: own + free)(), [own for _ in range(2)]
+
+    program = opcodes.decode(host.__code__)
+    at = next(i for i, each in enumerate(program) if each.opname not in PROLOGUE)
+    result, seen = Label("result"), []
+    items, regions = body(closures, result)
+    items += [result, ins.LOAD_CONST(seen), ins.SWAP(2), ins.LIST_APPEND(1), ins.POP_TOP()]
+    new = with_code(host, encode(program.splice(at, items, regions)))
+    assert new(2) == host(2) and seen == [closures()]
+    assert new.__code__.co_cellvars[0] == "own" and "put_in_n" in new.__code__.co_cellvars
+    assert new.__code__.co_freevars == ("free",)
 
 
 @pytest.mark.parametrize("function", BODIES)
