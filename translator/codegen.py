@@ -228,44 +228,6 @@ def put_in_at_head(program: Program, pieces: list[Piece]) -> Program:
         regions += own_regions
     listed.append(original)
     head = next(index for index, each in enumerate(program) if each.opname not in _PROLOGUE)
-    places: dict[Label, int] = {}
-    put_in: list[Instruction] = []
-    for each in listed:
-        if isinstance(each, Label):
-            places[each] = head + len(put_in)
-        else:
-            put_in.append(each)
-    for each in put_in:
-        for operand in each.targets:
-            setattr(each, operand, places[getattr(each, operand)])
-    new_regions = [
-        Region(places[start], places[end], places[target], *region[3:])
-        for start, end, target, region in regions
-    ]
-    return _shifted(program, head, put_in, new_regions)
+    moved = [Region(start, end, target, *own[3:]) for start, end, target, own in regions]  # type: ignore[arg-type]
+    return program.splice(head, listed, moved, jumped_to=False)
 
-
-def _shifted(program: Program, head: int, put_in: list[Instruction], new_regions: list[Region]) -> Program:
-    by = len(put_in)
-
-    def new(index: int) -> int:
-        return index + by if index >= head else index
-
-    old = [
-        each.replace(
-            **{
-                operand: new(getattr(each, operand))
-                for operand in each.targets
-                if getattr(each, operand) is not None
-            }
-        )
-        if each.targets
-        else each
-        for each in program.instructions
-    ]
-    shifted = [
-        Region(new(each.start), new(each.end), new(each.target), *each[3:]) for each in program.regions
-    ]
-    regions = (*new_regions, *shifted)
-    instructions = (*old[:head], *put_in, *old[head:])
-    return Program(program.version, program.code, program.table, instructions, regions, program.localsplus)

@@ -13,7 +13,6 @@ import opcodes
 from opcodes import Instruction, Label, Program, Region, encode
 from opcodes import instructions as ins
 
-
 PROLOGUE = ("RESUME", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR")
 
 
