@@ -230,4 +230,3 @@ def put_in_at_head(program: Program, pieces: list[Piece]) -> Program:
     head = next(index for index, each in enumerate(program) if each.opname not in _PROLOGUE)
     moved = [Region(start, end, target, *own[3:]) for start, end, target, own in regions]  # type: ignore[arg-type]
     return program.splice(head, listed, moved, jumped_to=False)
-
