@@ -1,0 +1,146 @@
+"""Calls, iteration, and functions made in the trace."""
+
+from __future__ import annotations
+
+from types import CodeType, FunctionType
+from typing import TYPE_CHECKING, Any
+
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.calling import bind
+from translator.convert_frame import original_code
+from translator.frames import EntryFrame
+from translator.machine import stop
+from translator.semantics import Semantics
+from translator.sentinels import ENTERED, NULL
+from translator.sources import Source
+from translator.variables import mappings, plain, sequences
+from translator.variables.functions import CellVariable, FunctionVariable, NestedFunctionVariable
+from translator.variables.iterators import GeneratorVariable, PlainIterator
+from translator.variables.tracker import PLAIN
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+
+
+#: so many frames deep
+MOST_FRAMES = 200
+
+
+class SymbolicCalls(Semantics):
+    """Functions are inlined: their frames go on the machine's own stack."""
+
+    def iterate(self: Translator, iterable: Any, kind: str = "iter") -> Any:
+        if kind != "iter":
+            self.unsupported("yield from", "generators are not captured yet")
+        iterable = self.realize(iterable)
+        if type(iterable) in PLAIN:
+            if type(iterable) is str or type(iterable) is bytes:
+                return PlainIterator(iter(iterable))
+            self.unsupported(f"iteration over {iterable!r}", "TypeError is left to the original code")
+        return iterable.iterate(self)
+
+    def next(self: Translator, iterator: Any, instruction: Any) -> Any:
+        return iterator.next(self)
+
+    def call(self: Translator, callable_: Any, arguments: list[Any], keywords: dict[str, Any] | None) -> Any:
+        callable_ = self.realize(callable_)
+        if type(callable_) in PLAIN:
+            self.unsupported(f"a call of {callable_!r}", "TypeError is left to the original code")
+        return callable_.call(self, arguments, keywords or {})
+
+    def call_ex(self: Translator, callable_: Any, arguments: Any, keywords: Any) -> Any:
+        named: dict[str, Any] = {}
+        if keywords is not NULL:
+            keywords = self.realize(keywords)
+            if not isinstance(keywords, mappings.DictVariable):
+                self.unsupported("`**` of what is no dict", "it is captured for dicts")
+            named = keywords.copied(self)
+            if not all(type(key) is str for key in named):
+                self.unsupported("keywords that are no strings", "TypeError is left to the original code")
+        return self.call(callable_, self.items(arguments), named)
+
+    def keyword_names(self: Translator, names: Any) -> tuple[str, ...]:
+        return plain.python(self, names)
+
+    def intrinsic_1(self: Translator, function: str, value: Any) -> Any:
+        if function == "unary_positive":
+            return self.unary("+", value)
+        if function == "list_to_tuple":
+            return sequences.TupleVariable(self.items(value))
+        return self.unsupported(f"the intrinsic {function}", "it is not captured")
+
+    def make_generator(self: Translator) -> Any:
+        return GeneratorVariable(self.frame)
+
+    def make_function(self: Translator, code: Any, qualname: Any) -> Any:
+        assert type(code) is CodeType or hasattr(code, "co_code")
+        name = code.co_qualname if qualname is NULL else qualname
+        return NestedFunctionVariable(code, self.frame.function, name)
+
+    def set_function_attribute(self: Translator, function: Any, flag: int, value: Any) -> Any:
+        if flag == 1:
+            function.default_values = self.items(value)
+        elif flag == 2:
+            function.keyword_values = self.realize(value).copied(self)
+        elif flag == 8:
+            function.cells = self.items(value)
+        return function
+
+    # -- inlining
+
+    def enter_function(
+        self: Translator, function: FunctionVariable, arguments: list[Any], keywords: dict[str, Any]
+    ) -> Any:
+        """Inlines a call: pushes the frame of a function written in Python."""
+        code = function.code(self)
+        prepared = self.prepare(code)
+        if prepared.generates and code.co_varnames[:1] != (".0",):
+            self.unsupported(f"the generator {function.name()}()", "generators are not captured yet")
+        if self.frame.depth > MOST_FRAMES:
+            self.unsupported(f"deep recursion of {function.name()}()", f"{MOST_FRAMES} frames are followed")
+        self.spend(20)
+        locals_ = bind(self, function, code, arguments, keywords)
+        globals_ = function.globals(self)
+        return self.enter(self.new_frame(prepared, function, globals_, locals_ + prepared.unbound))
+
+    def call_now(self: Translator, function: Any, arguments: list[Any]) -> Any:
+        """A call from within an operation (a sort key, `map`): its value, walked to the end."""
+        outer = self.frame, self.locals, self.steps
+        result = self.call(function, arguments, None)
+        if result is not ENTERED:
+            return result
+        frame = self.frame
+        self.frame, self.locals, self.steps = outer
+        return self.execute(frame)
+
+    def go_on(self: Translator, frame: Any) -> Any:
+        """Resumes a parked frame until it yields, or returns: the value."""
+        outer = self.frame, self.locals, self.steps
+        depth = len(self.stack)
+        self.enter(EntryFrame((stop, None), depth, self.frame))
+        self.resume(frame, None, None)
+        try:
+            self.run_to_end()
+            return self.pop()
+        finally:
+            del self.stack[depth:]
+            self.frame, self.locals, self.steps = outer
+            self.running = True
+
+    def cell_of(self: Translator, cell: Any, content: Any, source: Source) -> CellVariable:
+        """One CellVariable for each cell that came in."""
+        found = self._cells.get(id(cell))
+        if found is None:
+            found = self._cells[id(cell)] = CellVariable(content, source)
+        return found
+
+    def function_code(self: Translator, source: Source, function: FunctionType) -> CodeType:
+        """The code that a function had before it was compiled, under a guard."""
+        found = self._codes.get(source.name)
+        if found is None:
+            found = self._codes[source.name] = original_code(function)
+            if found is function.__code__:
+                self.guards.add(10, "{}.__code__ is {}", source, found)
+            else:
+                self.guards.add(80, "{}({}) is {}", original_code, source, found)
+        return found

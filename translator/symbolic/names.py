@@ -1,0 +1,110 @@
+"""Globals, builtins and cells."""
+
+from __future__ import annotations
+
+import builtins
+from typing import TYPE_CHECKING, Any
+
+from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.semantics import Semantics
+from translator.sources import BUILTINS, OWN_GLOBALS, Source, global_source
+from translator.variables.functions import CellVariable, FunctionVariable, UserFunctionVariable
+from translator.variables.lazy import LazyVariable
+
+if TYPE_CHECKING:
+    from translator.instruction_translator import InstructionTranslator as Translator
+
+
+class SymbolicNames(Semantics):
+    """Names and cells, under guards."""
+
+    def unbound_local(self: Translator, name: str) -> Any:
+        return self.unsupported(
+            f"the unbound variable {name!r}", "UnboundLocalError is left to the original code"
+        )
+
+    def unbound_cell(self: Translator, name: str, free: bool) -> Any:
+        return self.unsupported(f"the unbound variable {name!r}", "NameError is left to the original code")
+
+    def make_cell(self: Translator, content: Any) -> Any:
+        return CellVariable(content)
+
+    def cell_get(self: Translator, cell: Any) -> Any:
+        return cell.content
+
+    def cell_set(self: Translator, cell: Any, content: Any) -> None:
+        if cell.source is not None:
+            self.unsupported(
+                f"a change of the variable {cell.source.name}", "changes of closures are not replayed yet"
+            )
+        cell.content = content
+
+    def closure(self: Translator) -> list[Any]:
+        return self.frame.function.closure(self)
+
+    def store_global(self: Translator, name: str, value: Any) -> None:
+        self.unsupported(f"a change of the global {name!r}", "changes of globals are not replayed yet")
+
+    # -- globals
+
+    def load_global(self: Translator, name: str) -> Any:
+        function = self.frame.function
+        namespace = function.globals(self)
+        base = function.global_source(name)
+        if base is None or namespace is self.root.namespace:
+            if base is not None:
+                self._same_globals(function)
+            return self._root_global(name, namespace)
+        return self.once(base.name, lambda: self._other_global(name, namespace, base))
+
+    def _same_globals(self: Translator, function: FunctionVariable) -> None:
+        while not isinstance(function, UserFunctionVariable):
+            function = function.maker  # type: ignore[attr-defined]
+        self.guards.add(35, "{}.__globals__ is {}()", function.source, globals)
+
+    def _root_global(self: Translator, name: str, namespace: dict[str, Any]) -> Any:
+        found = self._once.get(f"G[{name!r}]")
+        if found is None:
+            hidden = name in self.root.names
+            if name in namespace:
+                found = LazyVariable(global_source(name, hidden), namespace[name])
+            elif hidden:
+                found = self._builtin(name, namespace, OWN_GLOBALS)
+            else:
+                found = LazyVariable(global_source(name, False), self._builtin_value(name, namespace))
+            self.effects.read_from(self, OWN_GLOBALS, namespace)
+            self._once[f"G[{name!r}]"] = found
+        return found
+
+    def _other_global(self: Translator, name: str, namespace: dict[str, Any], source: Source) -> LazyVariable:
+        owner = Source(
+            source.name.rsplit("[", 1)[0], source.code.rsplit("[", 1)[0], source.depth - 1, source.risky
+        )
+        self.effects.read_from(self, owner, namespace)
+        if name in namespace:
+            self.guards.key_present(owner, name)
+            return LazyVariable(source, namespace[name])
+        return self._builtin(name, namespace, owner)
+
+    def _builtin(self: Translator, name: str, namespace: dict[str, Any], owner: Source) -> LazyVariable:
+        """A builtin, under a guard that no global hides it; read from the builtins themselves."""
+        value = self._builtin_value(name, namespace)
+        self.guards.add(10, "{} not in {}", name, owner)
+        return LazyVariable(BUILTINS.item(name), value)
+
+    def _builtin_value(self: Translator, name: str, namespace: dict[str, Any]) -> Any:
+        found = builtins_of(namespace)
+        if name not in found:
+            self.unsupported(
+                f"the name {name!r}", "it is not defined: NameError is left to the original code"
+            )
+        if found is not vars(builtins):
+            self.unsupported(f"the builtin {name!r}", "these globals have builtins of their own")
+        self.effects.read_from(self, BUILTINS, found)
+        return found[name]
+
+
+def builtins_of(namespace: dict[str, Any]) -> dict[str, Any]:
+    """The builtins that functions with these globals see."""
+    found = namespace.get("__builtins__", builtins)
+    return found if isinstance(found, dict) else vars(found)
