@@ -2,8 +2,8 @@
 
     python benchmarks/kernels [--only NAME] [--json FILE] [--rounds 7]
 
-Each kernel is run as it is and compiled, in turn; CPU time, the least of the rounds; what to trust is the ratio.
-A kernel is right when its results and its arguments afterwards are the original's, bit for bit.
+Each kernel is run as it is and compiled, in turn; CPU time, the least of the rounds; what to trust is the
+ratio. A kernel is right when its results and its arguments afterwards are the original's, bit for bit.
 """
 
 from __future__ import annotations
