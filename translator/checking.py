@@ -54,10 +54,10 @@ class CheckedInterpreter(RealMachine):
         self.begun.pop(self.frame, None)
         return super().leave(value)
 
-    def abandon(self, frame: Any, exception: BaseException) -> None:
+    def abandon(self, frame: Any, exception: BaseException) -> BaseException:
         """Forgets the frame."""
         self.begun.pop(frame, None)
-        super().abandon(frame, exception)
+        return super().abandon(frame, exception)
 
     def throw_into(self, frame: Any, exception: BaseException, resumer: Any) -> None:
         """What comes of a yield that something is thrown into is no effect of it."""

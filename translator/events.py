@@ -110,10 +110,10 @@ class WatchedInterpreter(RealMachine):
         super().passing(exception, frame, index)
         self.on_exception(frame, exception)
 
-    def abandon(self, frame: Frame, exception: BaseException) -> None:
+    def abandon(self, frame: Frame, exception: BaseException) -> BaseException:
         """Forgets the frame."""
         self._lines.pop(frame, None)
-        super().abandon(frame, exception)
+        return super().abandon(frame, exception)
 
     def escapes(self, exception: BaseException) -> bool:
         """What ends the program."""

@@ -225,7 +225,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                 region = frame.prepared.regions[index]
                 if region is not None:
                     return self.catch(exception, frame, region, index)
-                self.abandon(frame, exception)
+                exception = self.abandon(frame, exception)
         finally:
             # the real frames in its traceback remember this one as their caller: it must not remember them
             del exception, frame
@@ -266,8 +266,8 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
         older = self.stack[frame.base + depth + 1]
         self.handle(None if self.is_none(older) else older)
 
-    def abandon(self, frame: Frame, exception: BaseException) -> None:
-        """Leaves a frame that an exception goes through."""
+    def abandon(self, frame: Frame, exception: BaseException) -> BaseException:
+        """Leaves a frame that an exception goes through; gives the one that goes on."""
         if frame.prepared.nests_handlers:
             program = frame.prepared.program.of(frame.code)
             slots = program.stack[frame.index] or ()
@@ -277,9 +277,15 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                     break
         del self.stack[frame.base :]
         if frame.parkable and frame.outer is not None:
-            self.fail_generator(frame, exception)  # type: ignore[arg-type]
+            exception = self.leaving_generator(exception)
+            self.fail_generator(frame)  # type: ignore[arg-type]
         else:
             self.enter(frame.back)
+        return exception
+
+    def leaving_generator(self, exception: BaseException) -> BaseException:
+        """A hook: what becomes of an exception that leaves a generator's frame, which is the running one."""
+        return exception
 
     def arrived(self, exception: BaseException) -> None:
         """A hook: an exception was raised by the instruction being carried out."""
@@ -376,7 +382,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
             self.exhausted(resumer, value)
         return True
 
-    def fail_generator(self, frame: GeneratorFrame, exception: BaseException) -> None:
+    def fail_generator(self, frame: GeneratorFrame) -> None:
         """A generator's frame was left by an exception: its resumer gets it."""
         frame.state = "done"
         frame.locals = []

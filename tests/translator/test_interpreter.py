@@ -260,6 +260,33 @@ def test_no_entry_of_the_machine_where_native_code_drives(function):
     assert found == native
 
 
+def ends_in_stop_iteration():
+    yield 1
+    raise StopIteration(3)
+
+
+def test_a_stop_iteration_that_leaves_a_generator_in_a_loop():
+    """Since 3.12 the bytecode makes a RuntimeError of it, before that the host does."""
+
+    def loop():
+        for _ in ends_in_stop_iteration():
+            pass
+
+    def delegate():
+        yield from ends_in_stop_iteration()
+
+    def found(call):
+        try:
+            call()
+        except RuntimeError as error:
+            cause = error.__cause__
+            entries = [entry for entry in entries_of(error) if entry[0] in ("loop", "delegate")]
+            return repr(error), entries, repr(cause), entries_of(cause), error.__context__ is cause
+
+    for function in (loop, lambda: list(delegate())):
+        assert found(lambda: translator.run(function)) == found(function)
+
+
 def test_naked_exceptions_in_except_star_have_the_entries_of_the_host():
     source = "def f():\n    try:\n        raise ValueError(3)\n    except* Exception:\n        raise\n"
     try:

@@ -414,6 +414,12 @@ class RealGenerators(Semantics):
         set_context(error, exception)
         return error
 
+    def leaving_generator(self, exception: BaseException) -> BaseException:
+        """The host does that too for those that it drives, and finds nothing left to do (since 3.12 the
+        bytecode does).
+        """
+        return self.stop_iteration_error(exception)
+
     def raise_later(self, exception: BaseException) -> None:
         """Has the loop raise it as it begins."""
         self.pending = exception
