@@ -14,7 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator import logs
+from translator import logs, seeing
 from translator.backends import Backend, call_backend, eager
 from translator.codegen import (
     FAILED,
@@ -56,10 +56,11 @@ class Capture:
     def __init__(self, tx: Any, value: Any) -> None:
         self.value = value
         self.graph = tx.graph
-        #: how a run is kept from failing after it has warned
-        self.protection = prove(tx)
-        self.changed = tx.effects.changed
-        self.writer = finish_graph(tx.graph, value, self.changed)
+        with seeing.phase("proof and graph"):
+            #: how a run is kept from failing after it has warned
+            self.protection = prove(tx)
+            self.changed = tx.effects.changed
+            self.writer = finish_graph(tx.graph, value, self.changed)
         kept = set(tx.graph.placeholders)
         self.inputs = [array for array in tx.inputs if array.node in kept]
         self.places = {array.node: array.source.code for array in self.inputs}
@@ -72,7 +73,8 @@ class Capture:
 
     def runner(self, backend: Backend, failed: Any) -> Runner:
         """The runner, the graph compiled by a backend."""
-        call = None if backend is eager else call_backend(backend, self.graph, self.examples)
+        with seeing.phase("backend"):
+            call = None if backend is eager else call_backend(backend, self.graph, self.examples)
         return make_runner(
             self.graph, self.writer, self.value, self.changed, self.places, call, failed, self.protection
         )
@@ -196,6 +198,14 @@ class Compiled:
             if result is not MISS:
                 return result
         self.misses += 1
+        if self.entries and seeing.wants_recompiles():
+            seeing.recompiled(
+                self.original,
+                [
+                    seeing.failed_guard(each.capture.guards, function, self.names, values)
+                    for each in self.entries
+                ],
+            )
         new = None
         try:
             new = self._new_entry(function, values)
@@ -239,8 +249,7 @@ class Compiled:
         # frames hold what they saw: the reason is kept, not where in the translator it was found
         reason.__traceback__ = reason.__context__ = reason.__cause__ = None
         self.reasons.append(reason)
-        if logs.on.surrender:
-            logs.write("surrender", self.original.co_name, str(reason))
+        seeing.broke(self.original, reason)
         if self.fullgraph:
             raise type(reason)(reason.what, reason.where, reason.why, reason.hint) from cause
         if isinstance(reason, BackendFailed) and not self._warned:
@@ -259,8 +268,7 @@ class Compiled:
         counters["internal errors"] += 1
         why = f"{type(error).__name__} in opshift: {error}"
         self.reasons.append(Unimplemented(what, where, why, "please report it"))
-        if logs.on.surrender:
-            logs.write("surrender", code.co_name, str(self.reasons[-1]))
+        seeing.broke(code, self.reasons[-1])
         if self.fullgraph or raises_internal_errors():
             raise InternalError(str(self.reasons[-1])) from error
 
@@ -285,7 +293,8 @@ class Compiled:
         if function is None or function.__code__ is not self.code:
             return
         try:
-            code = self._new_code()
+            with seeing.phase("new code"):
+                code = self._new_code()
         except Exception as error:
             # what could not be written is not put in; what stands there is right as it is
             self.entries = list(self._installed)
@@ -351,17 +360,15 @@ def trace_call(function: FunctionType, original: CodeType, values: list[Any]) ->
     from translator.instruction_translator import InstructionTranslator, RootFunction
 
     kind: Any = InstructionTranslator
-    if logs.on.trace_bytecode:
+    if logs.on.walk:
         from translator.tracing import LiveTranslator
 
         kind = LiveTranslator
     tx = kind(RootFunction(function, original, values))
     try:
-        capture = Capture(tx, tx.capture())
+        with seeing.phase("tracing"):
+            capture = Capture(tx, tx.capture())
     finally:
         tx.forget()
-    if logs.on.graph:
-        logs.write("graph", original.co_name, f"{capture.graph}\n\n{capture.graph.python()}")
-    if logs.on.guards:
-        logs.write("guards", original.co_name, "\n".join(map(str, capture.guards)))
+    seeing.captured(original, capture)
     return capture
