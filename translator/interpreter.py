@@ -21,6 +21,7 @@ from translator.policy import NO_SKIP, Skip
 from translator.real.awaiting import RealAwaiting
 from translator.real.calls import RealCalls
 from translator.real.classes import RealClasses
+from translator.real.constructing import RealConstructing
 from translator.real.containers import RealContainers
 from translator.real.direct import BY_OPERATOR, DirectHandlers
 from translator.real.exceptions import (
@@ -53,6 +54,7 @@ class RealMachine(
     RealClasses,
     RealFunctions,
     RealCalls,
+    RealConstructing,
     RealExceptions,
     RealAwaiting,
     RealGenerators,
@@ -222,9 +224,12 @@ class RealMachine(
 
     # -- frames
 
-    def new_frame(self, prepared: Any, function: Any, globals_: Any, locals_: list[Any]) -> Frame:
+    def new_frame(
+        self, prepared: Any, function: Any, globals_: Any, locals_: list[Any], kind: type[Frame] = Frame
+    ) -> Frame:
         """A frame above the running one; RecursionError if there are too many."""
-        kind = GeneratorFrame if prepared.generates else Frame
+        if prepared.generates:
+            kind = GeneratorFrame
         back = self.frame
         depth = back.depth + 1
         if depth > self.limit:

@@ -715,3 +715,66 @@ def locals_of_comprehensions():
         list(sorted(locals()) for v in (1,)),
         [sorted(locals()) for n in (1,) for v in (2,)],
     )
+
+
+@function
+def classes_that_are_called():
+    class Plain:
+        def __init__(self, x, *, k=1):
+            self.x = x, k
+
+    class Made(Plain):
+        def __new__(cls, *arguments, **keywords):
+            made = super().__new__(cls)
+            made.given = arguments, keywords
+            return made
+
+    class Other:
+        def __new__(cls, *arguments):
+            return arguments
+
+        def __init__(self):
+            raise AssertionError("not an object of the class")
+
+    class Giving:
+        def __init__(self):
+            return 5
+
+    class Yielding:
+        def __init__(self):
+            yield
+
+    class Meta(type):
+        def __call__(cls, *arguments):
+            return super().__call__(*arguments).x, type.__call__(cls, *arguments).x
+
+        def __new__(meta, name, bases, namespace):
+            return super().__new__(meta, name, bases, namespace)
+
+    class Twice(Plain, metaclass=Meta):
+        pass
+
+    class Unbound:
+        @staticmethod
+        def __init__(*arguments):
+            seen.append(arguments)
+
+    class Nothing:
+        pass
+
+    class Odd(ValueError):
+        def __init__(self, text):
+            super().__init__(text, "odd")
+
+    seen = []
+    Unbound(1, 2)
+    made = Made(3, k=4)
+    return [
+        (Plain(1).x, Plain(2, k=3).x, made.x, made.given, Other(1, 2), Twice(5), seen, Odd("x").args),
+        (Meta("Named", (), {}).__module__, type("Other", (), {}).__module__),
+        *[
+            attempt(call)
+            for call in (Giving, Yielding, Plain, Made, lambda: Nothing(1), lambda: type.__call__(5))
+        ],
+        attempt(lambda: type.__call__(Plain, 1, x=2)),
+    ]

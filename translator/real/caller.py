@@ -301,10 +301,11 @@ def call_super(machine: Any, callable_: Any, arguments: list[Any], keywords: dic
     return callable_(class_, first)
 
 
-@sensitive(builtins.type)
+@sensitive(builtins.type, type.__new__)
 def call_type(machine: Any, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    """type(name, bases, namespace) takes `__module__` from its caller."""
-    if len(arguments) == 1 and not keywords:
+    """type(name, bases, namespace), and what a metaclass's `__new__` calls, take `__module__` from their
+    caller."""
+    if len(arguments) == 1 and not keywords and callable_ is type:
         return type(arguments[0])
     return machine.call_in_frame(callable_, arguments, keywords)
 

@@ -9,6 +9,8 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import Prepared
 from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
+from translator.real.constructing import TYPE_CALL, called_by_type
+from translator.real.exceptions import is_subclass
 from translator.real.stubs import binding_stub
 from translator.semantics import Semantics
 from translator.sentinels import NULL
@@ -40,14 +42,15 @@ class RealCalls(Semantics):
     def call_object(self, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         """A class, or an object with `__call__`."""
         kind = type(callable_)
-        if kind is type:
-            if issubclass(callable_, type):
-                return self.call_in_frame(callable_, arguments, keywords)
-            return callable_(*arguments, **keywords) if keywords else callable_(*arguments)
         method = getattr(kind, "__call__", None)  # noqa: B004
         if type(method) is FunctionType:
             arguments.insert(0, callable_)
             return self.call_function(method, arguments, keywords)
+        class_ = callable_ if method is TYPE_CALL else called_by_type(callable_, arguments)
+        if class_ is not None:
+            if is_subclass(type, class_):
+                return self.call_in_frame(TYPE_CALL, [class_, *arguments], keywords)
+            return self.construct(class_, arguments, keywords)
         return callable_(*arguments, **keywords) if keywords else callable_(*arguments)
 
     def call_ex(self, callable_: Any, arguments: Any, keywords: Any) -> Any:

@@ -13,8 +13,8 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import Frame
 from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
+from translator.real.constructing import NOT_PLAIN
 from translator.real.containers import host_function
-from translator.real.exceptions import is_subclass
 from translator.real.generators import Resumable
 from translator.real.names import LazyImportType
 from translator.real.operators import BINARY, COMPARE
@@ -216,7 +216,7 @@ class DirectHandlers:
                             return self.call_bound(callable_, arguments, None)
                         arguments += defaults[-missing:]
                     return self.enter_plain(prepared, callable_, arguments)
-        elif (kind is BuiltinFunctionType or (kind is type and not is_subclass(type, callable_))) and id(
+        elif (kind is BuiltinFunctionType or (kind is type and not callable_.__flags__ & NOT_PLAIN)) and id(
             callable_
         ) not in SENSITIVE:
             return self.push(callable_(*arguments))
