@@ -59,7 +59,8 @@ class Capture:
         with seeing.phase("proof and graph"):
             #: how a run is kept from failing after it has warned
             self.protection = prove(tx)
-            self.changed = tx.effects.changed
+            tx.effects.finish(tx)
+            self.changed = tx.effects.log
             self.writer = finish_graph(tx.graph, value, self.changed)
         kept = set(tx.graph.placeholders)
         self.inputs = [array for array in tx.inputs if array.node in kept]

@@ -13,7 +13,7 @@ from translator.sources import Source
 _PACK = struct.Struct("d").pack
 
 #: names for the objects that guards mention, as people read them
-_BUILTIN_NAMES = {type: "type", len: "len", _PACK: "pack"}
+_BUILTIN_NAMES = {type: "type", len: "len", id: "id", _PACK: "pack"}
 
 
 class Guard:
@@ -101,6 +101,15 @@ class Guards:
     def same_object(self, one: Source, other: Source, same: bool) -> None:
         """Whether two inputs are one object."""
         self.add(4, "{} is {}" if same else "{} is not {}", one, other)
+
+    def distinct(self, sources: list[Source]) -> None:
+        """So many inputs, so many objects."""
+        if len(sources) == 2:
+            self.same_object(*sources, False)
+        elif len(sources) > 2:
+            ids = ", ".join("{}({})" for _ in sources)
+            parts = [part for source in sources for part in (id, source)]
+            self.add(20 + 15 * len(sources), "{}({{{{" + ids + "}}}}) == {}", len, *parts, len(sources))
 
     def length(self, source: Source, length: int) -> None:
         """So many items."""

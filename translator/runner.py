@@ -14,99 +14,12 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.codegen import FAILED
-from translator.errors import Unimplemented
 from translator.foresight import CHECKS, PROTECTED
 from translator.graph import Graph, Node
 from translator.graph_code import Constants, GraphWriter, make_function
-from translator.side_effects import ChangeableVariable
-from translator.variables.arrays import ArrayVariable, ResultTupleVariable
-from translator.variables.tracker import PLAIN, VariableTracker
-
-
-class ResultWriter:
-    """Writes the value that a capture returns as Python.
-
-    Attributes:
-        outputs: the nodes that it is made of, each once.
-        sources: the inputs that it is made of, as expressions in the frame.
-    """
-
-    def __init__(self, constants: Constants) -> None:
-        self.constants = constants
-        self.outputs: list[Node] = []
-        self.sources: list[str] = []
-        self._counts: dict[int, int] = {}
-        self._open: set[int] = set()
-
-    def look(self, value: Any) -> None:
-        """Finds the outputs and sources, and what is in the result more than once."""
-        if type(value) in PLAIN:
-            return
-        if value.source is not None:
-            if value.source.code not in self.sources:
-                self.sources.append(value.source.code)
-        elif type(value) is ArrayVariable or type(value) is ResultTupleVariable:
-            if value.node not in self.outputs:
-                self.outputs.append(value.node)  # type: ignore[arg-type]
-        else:
-            self._look_inside(value)
-
-    def _look_inside(self, value: VariableTracker) -> None:
-        if not value.rebuildable:
-            raise Unimplemented(
-                f"returning {value.describe()}",
-                "the return",
-                "it cannot be made again",
-                "return its contents",
-            )
-        count = self._counts[id(value)] = self._counts.get(id(value), 0) + 1
-        if id(value) in self._open:
-            raise Unimplemented(
-                "returning a container that holds itself", "the return", "it is not captured", ""
-            )
-        if count > 1:
-            return
-        self._open.add(id(value))
-        for child in value.children():
-            self.look(child)
-        self._open.discard(id(value))
-
-    def write(
-        self,
-        value: Any,
-        changed: list[ChangeableVariable],
-        node: Callable[[Node], str],
-        parameter: Callable[[str], str],
-    ) -> tuple[list[str], str]:
-        """(statements: what is in it more than once, then the changes; the expression of the value)."""
-        statements: list[str] = []
-        shared: dict[int, str] = {}
-
-        def text(value: Any) -> str:
-            if type(value) in PLAIN:
-                return self.constants.literal(value)
-            if value.source is not None:
-                return parameter(value.source.code)
-            if type(value) is ArrayVariable or type(value) is ResultTupleVariable:
-                return node(value.node)  # type: ignore[arg-type]
-            if id(value) in shared:
-                return shared[id(value)]
-            made = value.rebuild([text(child) for child in value.children()], self._object)
-            if self._counts[id(value)] == 1:
-                return str(made)
-            name = shared[id(value)] = f"shared_{len(shared)}"
-            statements.append(f"{name} = {made}")
-            return name
-
-        result = text(value)
-        replays = []
-        for tracker in changed:
-            parts = [text(each) for each in tracker.changed_values()]
-            replays += tracker.replay(parts, text(tracker), self.constants.literal)
-        return statements + replays, result
-
-    def _object(self, value: Any) -> str:
-        return self.constants.literal(value) if type(value) in PLAIN else self.constants.name(value)
+from translator.result_writer import ResultWriter
+from translator.side_effects import Effect
+from translator.variables.arrays import ArrayVariable
 
 
 class Runner:
@@ -119,13 +32,13 @@ class Runner:
         self.arguments = arguments
 
 
-def finish_graph(graph: Graph, value: Any, changed: list[ChangeableVariable]) -> ResultWriter:
+def finish_graph(graph: Graph, value: Any, changed: list[Effect]) -> ResultWriter:
     """Ends the graph with the outputs that the returned value and the changes are made of."""
     writer = ResultWriter(Constants("c_"))
     writer.look(value)
-    for tracker in changed:
-        writer.look(tracker)
-        for each in tracker.changed_values():
+    for effect in changed:
+        writer.look(effect.target)
+        for each in effect.changed_values():
             writer.look(each)
     outputs = writer.outputs
     graph.output(outputs[0] if len(outputs) == 1 else tuple(outputs))
@@ -137,7 +50,7 @@ def make_runner(
     graph: Graph,
     writer: ResultWriter,
     value: Any,
-    changed: list[ChangeableVariable],
+    changed: list[Effect],
     inputs: dict[Node, str],
     call: Any,
     failed: Any,

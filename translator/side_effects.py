@@ -1,26 +1,50 @@
-"""Changes of lists and dicts that came in: held back in the trace, replayed when the region ends.
+"""Changes of what came in: held back in the trace, replayed in the program's order when the region ends.
 
 Later reads in the trace see them, as the trackers are changed. What is replayed comes last in the runner,
 when nothing can raise any more; so a region that fails has changed nothing. Two inputs may be one object:
-where one of them is changed, the others are guarded to be different ones.
+one that is looked at under two names is one tracker, under a guard; and where one of a type is changed,
+all of that type that were looked at are guarded to be different ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables.tracker import VariableTracker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from translator.instruction_translator import InstructionTranslator as Translator
     from translator.sources import Source
 
 
-class ChangeableVariable(VariableTracker):
-    """A tracker of an input that can be changed.
+class Effect:
+    """One change that is replayed.
+
+    Attributes:
+        target: the value that is changed.
+    """
+
+    __slots__ = ()
+
+    target: Any
+
+    def changed_values(self) -> list[Any]:
+        """The values that the replay needs."""
+        raise NotImplementedError
+
+    def replay(self, parts: list[str], name: str, literal: Callable[[Any], str]) -> list[str]:
+        """Statements that change the target called `name`; `parts` are the texts of `changed_values`."""
+        raise NotImplementedError
+
+    def describe(self) -> str:
+        """For logs."""
+        return self.target.describe()  # type: ignore[no-any-return]
+
+
+class ChangeableVariable(VariableTracker, Effect):
+    """A list or dict that came in: all its changes are replayed together, where the first one was.
 
     Attributes:
         live: the object itself.
@@ -30,69 +54,84 @@ class ChangeableVariable(VariableTracker):
 
     live: Any
 
-    def changed_values(self) -> list[Any]:
-        """The values that the replay needs."""
-        raise NotImplementedError
+    @property
+    def target(self) -> Any:  # type: ignore[override]
+        """Itself."""
+        return self
 
-    def replay(self, parts: list[str], name: str, literal: Callable[[Any], str]) -> list[str]:
-        """Statements that change the object called `name`; `parts` are the texts of `changed_values`."""
-        raise NotImplementedError
+    def describe(self) -> str:
+        """As a value."""
+        return VariableTracker.describe(self)
 
 
 class SideEffects:
-    """What was looked at, and what was changed, of the lists and dicts that came in.
+    """What was looked at, and what was changed, of the objects that came in.
 
     Attributes:
-        namespaces: dicts that names are read from, by id. A change of one is not seen by its readers.
+        log: the changes, in the program's order.
+        namespaces: dicts that names are read from, by id.
+        touched: the trackers of changeable inputs, by the id of what is live.
     """
 
-    __slots__ = ("changed", "namespaces", "touched")
+    __slots__ = ("_changed", "log", "namespaces", "touched")
 
     def __init__(self) -> None:
         self.namespaces: dict[int, tuple[Source, dict[str, Any]]] = {}
-        self.changed: list[ChangeableVariable] = []
-        self.touched: list[ChangeableVariable] = []
+        self.log: list[Effect] = []
+        self.touched: dict[int, Any] = {}
+        self._changed: set[int] = set()
 
-    def touch(self, tx: Translator, tracker: ChangeableVariable) -> None:
-        """A list or dict that came in is looked at."""
-        for other in self.changed:
-            self._apart(tx, tracker, other)
-        self.touched.append(tracker)
+    # -- inputs that can be changed
+
+    def known(self, tx: Translator, source: Source, live: Any) -> Any:
+        """The tracker of an object that was looked at under another name already, or None."""
+        found = self.touched.get(id(live))
+        if found is not None and found.source.name != source.name:
+            tx.guards.same_object(found.source, source, True)
+        return found
+
+    def touch(self, tracker: Any) -> None:
+        """An input that can be changed is looked at for the first time."""
+        self.touched[id(tracker.live)] = tracker
 
     def change(self, tx: Translator, tracker: ChangeableVariable) -> None:
         """A list or dict that came in is about to be changed."""
-        if any(tracker is other for other in self.changed):
+        if id(tracker.live) in self._changed:
             return
-        for other in self.touched:
-            if other is not tracker:
-                self._apart(tx, tracker, other)
-        self.changed.append(tracker)
-        for source, namespace in self.namespaces.values():
-            self._no_namespace(tx, tracker, source, namespace)
+        self._changed.add(id(tracker.live))
+        self.log.append(tracker)
+        self._no_namespace(tx, tracker)
+
+    def add(self, tx: Translator, tracker: Any, effect: Effect) -> None:
+        """One change of an object that came in."""
+        self._changed.add(id(tracker.live))
+        self.log.append(effect)
+
+    # -- names
 
     def read_from(self, tx: Translator, source: Source, namespace: dict[str, Any]) -> None:
         """A name is read from globals or a module."""
         if id(namespace) not in self.namespaces:
             self.namespaces[id(namespace)] = source, namespace
-            for tracker in self.changed:
-                self._no_namespace(tx, tracker, source, namespace)
+            for live in self._changed:
+                self._no_namespace(tx, self.touched[live])
 
-    @staticmethod
-    def _no_namespace(tx: Translator, tracker: ChangeableVariable, source: Source, namespace: Any) -> None:
-        if tracker.live is namespace:
-            tx.unsupported(f"a change of {tracker.describe()}", "names are read from this dict")
-        if type(tracker.live) is dict:
-            assert tracker.source is not None
+    def _no_namespace(self, tx: Translator, tracker: Any) -> None:
+        """A dict that is changed is none of those that names are read from."""
+        if type(tracker.live) is not dict:
+            return
+        for source, namespace in self.namespaces.values():
+            if tracker.live is namespace:
+                tx.unsupported(f"a change of {tracker.describe()}", "names are read from this dict")
             tx.guards.same_object(tracker.source, source, False)
 
-    @staticmethod
-    def _apart(tx: Translator, one: ChangeableVariable, other: ChangeableVariable) -> None:
-        if type(one.live) is not type(other.live):
-            return
-        if one.live is other.live:
-            tx.unsupported(
-                f"a change of {one.describe()}",
-                f"it is also {other.describe()}, which was looked at on its own",
-            )
-        assert one.source is not None and other.source is not None
-        tx.guards.same_object(one.source, other.source, False)
+    # -- at the end
+
+    def finish(self, tx: Translator) -> None:
+        """Guards that what was changed is none of the others that were looked at."""
+        groups: dict[type, list[Any]] = {}
+        for tracker in self.touched.values():
+            groups.setdefault(type(tracker.live), []).append(tracker)
+        for group in groups.values():
+            if any(id(each.live) in self._changed for each in group):
+                tx.guards.distinct([each.source for each in group])

@@ -72,8 +72,11 @@ def _tuple(tx: Translator, source: Source, value: tuple[Any, ...]) -> VariableTr
 
 def _list(tx: Translator, source: Source, value: list[Any]) -> VariableTracker:
     tx.guards.type_is(source, list)
+    known = tx.effects.known(tx, source, value)
+    if known is not None:
+        return known
     made = InputListVariable(tx, source, value)
-    tx.effects.touch(tx, made)
+    tx.effects.touch(made)
     return made
 
 
@@ -87,8 +90,11 @@ def _members(tx: Translator, source: Source, value: Any) -> list[Any]:
 
 def _dict(tx: Translator, source: Source, value: dict[Any, Any]) -> VariableTracker:
     tx.guards.type_is(source, dict)
+    known = tx.effects.known(tx, source, value)
+    if known is not None:
+        return known
     made = InputDictVariable(source, value)
-    tx.effects.touch(tx, made)
+    tx.effects.touch(made)
     return made
 
 

@@ -89,6 +89,14 @@ class DictVariable(VariableTracker):
     def rebuild(self, parts: list[str], name: Any) -> str:
         return "{" + ", ".join(f"{name(key)}: {part}" for key, part in zip(self.values, parts)) + "}"
 
+    fillable = True
+
+    def create(self, name: Any) -> str:
+        return "{}"
+
+    def fill(self, parts: list[str], made: str, name: Any) -> list[str]:
+        return [f"{made}.update({DictVariable.rebuild(self, parts, name)})"]
+
     def lookup(self, tx: Translator, key: Any) -> Any:
         """The value of a Python key, or None if it is missing."""
         return self.values.get(key, _MISSING)

@@ -154,8 +154,16 @@ class ListVariable(SequenceVariable):
         {"append", "extend", "insert", "pop", "remove", "clear", "index", "count", "reverse", "sort", "copy"}
     )
 
+    fillable = True
+
     def rebuild(self, parts: list[str], name: Any) -> str:
         return f"[{', '.join(parts)}]"
+
+    def create(self, name: Any) -> str:
+        return "[]"
+
+    def fill(self, parts: list[str], made: str, name: Any) -> list[str]:
+        return [f"{made}.extend([{', '.join(parts)}])"]
 
     def iterate(self, tx: Translator) -> Any:
         from translator.variables.iterators import ListIterator

@@ -131,7 +131,18 @@ class VariableTracker:
         """A Python expression that makes it of the texts of its children; `name(object)` names objects."""
         raise NotImplementedError(f"{self.describe()} cannot be made again")
 
+    def create(self, name: Any) -> str:
+        """A Python expression that makes it empty, to be filled later."""
+        raise NotImplementedError(f"{self.describe()} is not made empty")
+
+    def fill(self, parts: list[str], made: str, name: Any) -> list[str]:
+        """Statements that fill what `create` gave, called `made`, with the texts of its children."""
+        raise NotImplementedError(f"{self.describe()} is not filled")
+
     #: whether `rebuild` says how to make it
     rebuildable = False
+    #: whether it may be made empty and filled later; whether that is the only way
+    fillable = False
+    always_filled = False
     #: whether `==` with itself is True (a container of NaN too: items are compared by identity first)
     equals_itself = False
