@@ -4,6 +4,8 @@ When an operation of a region raises, the region is dropped and the original ins
 start. A warning that was already shown would be shown again. So what stands behind an operation that may
 warn is proved not to raise, by dtypes alone where that is enough, else under guards on shapes; what
 cannot be proved runs with floating-point warnings raised, which drops the region before any is shown.
+Likewise what stands behind a change of memory that the program sees: a region that has changed something
+cannot be dropped.
 Only operations that are listed as such are believed not to warn, or not to raise because of data.
 
 A proof holds as long as the program has not asked for some warnings to be raised and others to be shown:
@@ -20,8 +22,16 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
+from translator.numpy_changes import viewed
 from translator.numpy_metas import nodes_in
-from translator.numpy_names import CASTS, FLOATING_POINT_ONLY, NEVER_FAILS, NEVER_WARNS
+from translator.numpy_names import (
+    CASTS,
+    FLOATING_POINT_ONLY,
+    METHODS_FRESH,
+    NEVER_FAILS,
+    NEVER_WARNS,
+    NOT_IF_EMPTY,
+)
 from translator.variables import plain
 
 if TYPE_CHECKING:
@@ -46,22 +56,46 @@ def prove(tx: Translator) -> str:
     """
     rules = tx.numpy
     operations = tx.graph.operations
-    first = next((index for index, node in enumerate(operations) if _may_warn(node)), len(operations))
-    if rules is None or first >= len(operations):
+    if rules is None:
         return CERTAIN
+    none = len(operations)
+    warns = next((index for index, node in enumerate(operations) if _may_warn(rules, node)), none)
+    changes = next((index for index, node in enumerate(operations) if node.visible), none)
     classes: dict[Node, Any] = {}
-    found = BY_STATE
+    first_unproved = none
     for index, node in enumerate(operations):
         light = _light_proof(tx, rules, node, classes)
-        if index > first and not light and not _full_proof(tx, rules, node):
-            found = PROTECTED
+        if (index > warns or index >= changes) and not light and not _full_proof(tx, rules, node):
+            first_unproved = min(first_unproved, index)
+    if changes < none:
+        return _prove_changes(tx, operations, changes, first_unproved)
+    if warns == none:
+        return CERTAIN
     other = next((node for node in operations if not _warns_of_floats_only(tx, rules, node)), None)
     if other is None:
-        return found
-    if found is PROTECTED:
+        return BY_STATE if first_unproved == none else PROTECTED
+    if first_unproved < none:
         tx.unsupported(
             f"{other.name}, which may warn, with what may raise", "the warning would be shown twice"
         )
+    return UNRAISED
+
+
+def _prove_changes(tx: Translator, operations: list[Node], first: int, unproved: int) -> str:
+    """The same where the program sees a change: nothing may fail from then on."""
+    if unproved < len(operations):
+        tx.unsupported(
+            f"{operations[unproved].name}, which may raise, with the change of an array that came in",
+            "the change would be made twice",
+            "change a copy of it, or compute a new array",
+        )
+    for node in operations[first:]:
+        if node.visible:
+            for array in tx.variable_of[viewed(node.args[0])].shares():
+                assert array.source is not None
+                if type(array.value) is not tx.rules.ndarray:
+                    tx.unsupported("a change of the memory of a scalar", "it cannot be changed")
+                tx.guards.add(45, "{}.flags.writeable", array.source)
     return UNRAISED
 
 
@@ -69,10 +103,18 @@ def _name(node: Node) -> str:
     return node.target if isinstance(node.target, str) else getattr(node.target, "__name__", "")
 
 
-def _may_warn(node: Node) -> bool:
+def _may_warn(rules: NumpyRules, node: Node) -> bool:
     if node.target is getattr or node.target is operator.getitem or node.target in _COMPARISONS:
         return False
+    if not node.inputs():
+        return not rules.is_certain(node)
     return _name(node) not in NEVER_WARNS or not _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
+
+
+def _is_as_listed(node: Node) -> bool:
+    """Whether what the lists say of a function is true of this call of it."""
+    # of an order that is given, norms are found by decompositions
+    return _name(node) != "norm" or (len(node.args) == 1 and "dtype" not in (node.kwargs or ()))
 
 
 def _is_operation(rules: NumpyRules, node: Node) -> bool:
@@ -92,16 +134,24 @@ def _is_operation(rules: NumpyRules, node: Node) -> bool:
 
 def _warns_of_floats_only(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     """Whether all that it may warn of is floating-point errors."""
-    if not _may_warn(node) or _is_operation(rules, node):
+    if not _may_warn(rules, node) or _is_operation(rules, node):
         return True
     name = _name(node)
+    harmless = _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
     if name in FLOATING_POINT_ONLY:
-        return _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
-    if name not in CASTS or any(type(value) is complex for value in node.args):
+        return harmless and _is_as_listed(node)
+    if name not in CASTS and not (name in NOT_IF_EMPTY and harmless):
         return False
     try:
         metas = [rules.meta(tx, tx.variable_of[used]) for used in node.inputs()]
     except Unimplemented:
+        return False
+    if name in NOT_IF_EMPTY:
+        # `out` and `ddof` come behind the axis and the dtype
+        return len(node.args) <= 3 and all(found.shape and 0 not in found.shape for found in metas)
+    if node.target is operator.setitem and metas[0].dtype is not None and metas[0].dtype.kind == "c":
+        return True
+    if any(type(value) is complex for value in node.args):
         return False
     return all(found.dtype is not None and found.dtype.kind != "c" for found in metas)
 
@@ -148,12 +198,18 @@ def _input_class(tx: Translator, node: Node, classes: dict[Node, Any]) -> Any:
 
 def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     """By carrying it out on stand-ins of the shapes that are traced."""
+    if not node.inputs():
+        return rules.is_certain(node)
     index = node.target is operator.getitem or node.target is operator.setitem
     if index and nodes_in(node.args[1]):
+        return False
+    if node.writes and not _may_be_changed(tx, rules, viewed(node.args[0])):
         return False
     if not index and node.target is not getattr:
         power = node.target in _POWERS or _name(node) == "power"
         if power or not (_is_operation(rules, node) or _name(node) in NEVER_FAILS):
+            return False
+        if not _is_as_listed(node):
             return False
     try:
         metas = [rules.meta(tx, tx.variable_of[used]) for used in node.inputs()]
@@ -165,6 +221,16 @@ def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
             raise
         return False
     return True
+
+
+def _may_be_changed(tx: Translator, rules: NumpyRules, node: Node) -> bool:
+    """Whether such an array is never one that is only to be read (an input is asked whether it is)."""
+    if node.op in ("placeholder", "call_method"):
+        return node.op == "placeholder" or node.target in METHODS_FRESH
+    if _is_operation(rules, node):
+        return True
+    rule = rules.rule_of(node.target)
+    return rule is not None and rule.memory == "fresh"
 
 
 # -- at run time

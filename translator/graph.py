@@ -76,10 +76,11 @@ class Node:
         args, kwargs: what it is called with (nodes, values, and containers of them).
         place, line: the user's function and line that it comes from.
         writes: it changes an array in place, so it stays, in its place, whoever uses its result.
+        visible: what it changes is memory that others than the graph see.
         quiet: it can neither raise nor warn, so it goes when nobody uses its result.
     """
 
-    __slots__ = ("args", "kwargs", "line", "name", "op", "place", "quiet", "target", "writes")
+    __slots__ = ("args", "kwargs", "line", "name", "op", "place", "quiet", "target", "visible", "writes")
 
     def __init__(
         self,
@@ -99,6 +100,7 @@ class Node:
         self.place = place
         self.line = line
         self.writes = False
+        self.visible = False
         self.quiet = False
 
     def __repr__(self) -> str:

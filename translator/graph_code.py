@@ -75,6 +75,8 @@ class GraphWriter:
         self.graph = graph
         self.constants = constants
         self.statements: list[tuple[str, int | None]] = []
+        #: how many statements there are up to the first change that the program sees, itself included
+        self.droppable: int | None = None
         self.parameters = [f"p_{index}" for index in range(len(graph.placeholders))]
         self._names: dict[Node, str] = dict(zip(graph.placeholders, self.parameters))
         self._operations = graph.operations
@@ -112,6 +114,8 @@ class GraphWriter:
         depth = self._take_pending(node)
         if node.writes:
             self._write_in_place(index, node)
+            if node.visible and self.droppable is None:
+                self.droppable = len(self.statements)
             return
         text = self._expression(node)
         if self._uses.get(node) == 1 and self._on_same_line(node):
@@ -231,24 +235,29 @@ def make_function(
     place: Place | None,
     *,
     otherwise: str = "",
+    droppable: int | None = None,
     within: str = "",
 ) -> FunctionType:
     """The function with these parameters and statements, each at its line of `place`'s file.
 
-    `otherwise` is an expression to return when any Exception is raised, `within` a context manager that
-    the statements run in.
+    `otherwise` is an expression to return when any Exception is raised, in the first `droppable` statements;
+    `within` is a context manager that the statements run in.
     """
     indent = "  " + " " * (bool(otherwise) + bool(within))
-    body = "".join(f"{indent}{text}\n" for text, _ in statements)
+    lines = [line for _, line in statements]
+    texts = [f"{indent}{text}\n" for text, _ in statements]
+    body = "".join(texts[:droppable])
     if within:
         body = f"{indent[1:]}with {within}:\n{body}"
     if otherwise:
         body = f"  try:\n{body}  except {constants.name(Exception)}:\n   return {otherwise}\n"
+        if droppable is not None:
+            body += "".join(text[1:] for text in texts[droppable:])
+            lines[droppable:droppable] = [None, None]
     source = f"def make({', '.join(constants.values)}):\n def graph({', '.join(parameters)}):\n{body}"
     module = compile(source, "<opshift>", "exec", dont_inherit=True)
     make = next(const for const in module.co_consts if isinstance(const, CodeType))
     code = next(const for const in make.co_consts if isinstance(const, CodeType))
-    lines = [line for _, line in statements]
     code = at_lines(code, len(indent) + 1, lines, place.filename if place else "<graph>")
     cells = tuple(CellType(constants.values[name]) for name in code.co_freevars)
     return FunctionType(code, place.globals if place else {}, "graph", None, cells)

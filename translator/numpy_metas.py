@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
+from translator.numpy_changes import stores
 from translator.numpy_names import ALL, DATA_OF_METHODS, WARNS_OTHERWISE
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
@@ -138,7 +139,7 @@ class NumpyMetas:
 
     def _foresee_change(self, tx: Translator, node: Node) -> Meta:
         """A change in place: it is what it was, if nothing is raised."""
-        if self.only_data(node, tx.metas):
+        if self.only_data(node, tx.metas) and stores(self, node, tx.metas) is not True:
             self._carried_out(tx, node)
         return tx.metas[node.inputs()[0]]
 
@@ -270,6 +271,22 @@ class NumpyMetas:
             return target if target.nout == 1 and target.signature is None else None
         name = _UFUNC_OF.get(target)
         return getattr(self.numpy, name) if name else None
+
+    def is_certain(self, node: Node) -> bool:
+        """Whether an operation on constants alone neither raises nor warns: it was tried."""
+        key = ("certain", _meta_key(node, {}))
+        if key[1] is None or self.data_places(node) is None:
+            return False
+        found = self.memo.get(key)
+        if found is None:
+            try:
+                with self.numpy.errstate(all="raise"), plain.WarningsRaised():
+                    _evaluate(node, lambda used: None)
+                found = True
+            except Exception:
+                found = False
+            self.memo[key] = found
+        return found
 
     def _stand_in(self, tx: Translator, found: Meta) -> Any:
         if found.parts is not None:

@@ -87,7 +87,7 @@ DATA_ARGUMENTS = _places(_DATA)
 #: the same for methods; the array itself is the first
 DATA_OF_METHODS = _places("""
 0 sum prod mean std var min max argmin argmax cumsum cumprod any all copy astype trace argsort argpartition
-0 flatten item round conj conjugate reshape ravel transpose swapaxes squeeze diagonal view
+0 flatten item round conj conjugate reshape ravel transpose swapaxes squeeze diagonal view fill sort
 0,1 dot take searchsorted choose
 0,1,2 clip
 """)
@@ -141,7 +141,7 @@ WARNS_OTHERWISE = CASTS | frozenset(
 NEVER_WARNS = frozenset(
     """
     zeros ones empty zeros_like ones_like empty_like eye identity concatenate stack vstack hstack
-    reshape ravel
+    reshape ravel diag tril triu concat column_stack broadcast_arrays meshgrid
     transpose swapaxes copy squeeze expand_dims broadcast_to moveaxis where isnan isfinite isinf maximum
     minimum argmax argmin argsort sort atleast_1d flip roll tile any all diagonal split logical_and
     logical_or logical_not shape ndim size flatten
@@ -151,9 +151,11 @@ NEVER_WARNS = frozenset(
 FLOATING_POINT_ONLY = frozenset(
     """
     sum prod cumsum cumprod dot vdot inner outer matmul einsum clip min max amin amax ptp diff trace round
-    around tensordot real imag conj conjugate
+    around tensordot real imag conj conjugate fft ifft rfft irfft norm multi_dot interp
     """.split()
 )
+#: the same, but of empty arrays they warn in words
+NOT_IF_EMPTY = frozenset({"mean", "std", "var", "average"})
 #: whether these raise follows from dtypes, shapes and constants: never from data
 NEVER_FAILS = (
     NEVER_WARNS

@@ -296,11 +296,10 @@ class NumpyRules(NumpyMetas):
         """A call of an array's method becomes a node."""
         values = [tx.realize(value) for value in arguments]
         if name in METHODS_IN_PLACE:
-            owner.about_to_change(tx)
             if not owner.is_array(tx):
                 tx.unsupported(f"method {name}() of a scalar", "it is not captured")
             named = self._check(tx, name, values, keywords, frozenset())
-            tx.record(name, (owner, *values), named, frozenset(), method=True, writes=True)
+            owner.changed_by(tx, name, (owner, *values), named, method=True)
             return None
         if name not in METHODS_FRESH and name not in METHODS_ALIAS:
             return tx.unsupported(f"method {name}() of an array", "this method of arrays is not captured")

@@ -74,13 +74,16 @@ def make_runner(
             arguments.append(source)
             parameters.append(f"p_{len(parameters)}")
     names = dict(zip(arguments, parameters))
-    if call is None:
+    droppable = None
+    if call is None or any(node.visible for node in graph.nodes):
+        # where the program sees a change, nothing may fail behind it: the operations are run as they are
         operations = GraphWriter(graph, constants, writer.outputs)
         alone = type(value) is ArrayVariable and value.source is None and not changed
         single = value.node if alone else None
         text = operations.write(single)
         statements = operations.statements
         node: Callable[[Node], str] = operations.name
+        droppable = operations.droppable
     else:
         text = ""
         statements, node = _backend_call(graph, writer, constants.name(call), parameters)
@@ -92,12 +95,14 @@ def make_runner(
         first = next((node.line for node in graph.operations), line)
         check = f"if not {constants.name(CHECKS[protection])}(): return {constants.name(FAILED)}"
         statements = [(check, first), *statements]
+        droppable = None if droppable is None else droppable + 1
     function = make_function(
         parameters,
         [*statements, (f"return {text}", line)],
         constants,
         graph.place,
         otherwise=f"{constants.name(failed)}()",
+        droppable=droppable,
         within=f"{constants.name(sys.modules['numpy'].errstate)}(all='raise')"
         if protection == PROTECTED
         else "",

@@ -148,21 +148,24 @@ class ArrayVariable(VariableTracker):
         tx.unsupported(f"`{operator}` of an array and {other!r}", "it is captured for arrays and numbers")
 
     def _in_place(self, tx: Translator, operator: str, other: Any) -> ArrayVariable:
-        self.about_to_change(tx)
-        made = tx.record(plain.INPLACE[operator], (self, other), {}, frozenset(), writes=True)
-        self.node = made.node
+        made = self.changed_by(tx, plain.INPLACE[operator], (self, other), {})
+        if self.source is None:
+            self.node = made.node
         return self
 
-    def about_to_change(self, tx: Translator) -> None:
-        """Gives up if others can see this array's memory."""
-        shared = self.shares()
-        if shared:
-            name = next(iter(shared)).describe()
-            tx.unsupported(
-                f"a change in place of memory that {name} has",
-                "changes of inputs are not replayed yet",
-                "change a copy of it, or compute a new array",
-            )
+    def changed_by(
+        self,
+        tx: Translator,
+        target: Any,
+        arguments: tuple[Any, ...],
+        keywords: dict[str, Any],
+        method: bool = False,
+    ) -> ArrayVariable:
+        """A node that changes this array in place."""
+        made = tx.record(target, arguments, keywords, frozenset(), method=method, writes=True)
+        assert made.node is not None
+        made.node.visible = bool(self.shares())
+        return made
 
     def compare(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         """`self operator other`: the elements are compared, the result is an array."""
@@ -179,14 +182,13 @@ class ArrayVariable(VariableTracker):
         return tx.record(operators.getitem, (self, key), {}, self.shares())
 
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
-        self.about_to_change(tx)
         tx.rules.check_index(tx, key)
         value = tx.realize(value)
         if not self.is_array(tx):
             self.give_up(tx, "setting an item of a scalar (TypeError)")
         if type(value) is not ArrayVariable and type(value) not in PLAIN:
             value.argument(tx)
-        tx.record(operators.setitem, (self, key, value), {}, frozenset(), writes=True)
+        self.changed_by(tx, operators.setitem, (self, key, value), {})
 
     def contains(self, tx: Translator, item: Any) -> bool:
         return tx.unsupported("`in` of an array", "the answer depends on data", "use numpy.any(x == item)")  # type: ignore[no-any-return]

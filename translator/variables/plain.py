@@ -1,7 +1,7 @@
 """Plain values: what Python does with them, done by Python itself.
 
 The objects here are never changed and never shared with the program: an operation on known values is
-carried out for real, and what it gives is known too. An exception is left to the original code.
+carried out for real, and what it gives is known too. An exception is the traced program's own.
 """
 
 from __future__ import annotations
@@ -74,12 +74,22 @@ class WarningsRaised:
 
     __slots__ = ("filters",)
 
+    action = "error"
+
     def __enter__(self) -> None:
         self.filters = warnings.filters
-        warnings.filters = [("error", None, Warning, None, 0)]
+        warnings.filters = [(self.action, None, Warning, None, 0)]
 
     def __exit__(self, *error: object) -> None:
         warnings.filters = self.filters
+
+
+class WarningsIgnored(WarningsRaised):
+    """Within, no warning is shown, and none is counted as shown."""
+
+    __slots__ = ()
+
+    action = "ignore"
 
 
 def run(tx: Translator, function: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
@@ -88,10 +98,7 @@ def run(tx: Translator, function: Callable[..., Any], *arguments: Any, **keyword
         with WarningsRaised():
             result = function(*arguments, **keywords)
     except Exception as error:
-        return tx.unsupported(
-            f"{getattr(function, '__name__', 'an operation')} raises {type(error).__name__}",
-            "an exception in the traced code is left to the original code",
-        )
+        return tx.raise_host(error)
     return result if type(result) in PLAIN else value_of(tx, result)
 
 
