@@ -346,6 +346,9 @@ class Semantics:
         """The host's exception for a value that RERAISE raises again (or raises it itself)."""
         return self.missing("thrown")
 
+    def restore_traceback(self, exception: Value, traceback: Value) -> None:
+        """Where an exception is three values, it is raised again with the traceback that it was caught with."""
+
     def raise_(self, exception: Value, cause: Value) -> Any:
         """`raise`, `raise exception`, `raise exception from cause` (NULL for what is not written)."""
         return self.missing("raise_")

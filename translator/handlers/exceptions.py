@@ -65,6 +65,9 @@ class ExceptionHandlers(Family):
 
     def RERAISE(self, instruction: Any) -> Any:
         """(exception[slots] -- )"""
-        exception = self.take(instruction.slots)[instruction.slots // 2]
+        values = self.take(instruction.slots)
+        exception = values[instruction.slots // 2]
+        if instruction.slots > 1:
+            self.restore_traceback(exception, values[0])
         self.reraised = True
         raise self.thrown(exception)

@@ -65,14 +65,24 @@ class RealExceptions(Semantics):
     def raise_(self, exception: Any, cause: Any) -> Any:
         """`raise …`; the host chains the context."""
         if exception is NULL:
-            exception = sys.exc_info()[1]
+            _, exception, traceback = sys.exc_info()
             if exception is None:
                 raise RuntimeError("No active exception to reraise")
+            self.restore_traceback(exception, traceback)
             self.reraised = True
             raise exception
         if cause is NULL:
             raise exception
         raise exception from cause
+
+    def restore_traceback(self, exception: Any, traceback: Any) -> None:
+        """(Where the host keeps one in the exception alone, it is that one.)"""
+        if traceback is not None and not isinstance(traceback, TracebackType):
+            raise BadProgram(
+                f"{self.where()}: what it raises has a {type(traceback).__name__} in place of a traceback"
+            )
+        if isinstance(exception, BaseException):
+            set_traceback(exception, traceback)
 
     def facts(self) -> dict[str, Any]:
         """Of the version whose bytecode is being carried out."""
