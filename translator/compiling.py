@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.backends import Backend, find_backend
 from translator.codegen import miss_piece, with_pieces
+from translator.controls import carry_over
 from translator.convert_frame import Compiled, compiled, counters, original_code, parameter_names
 from translator.errors import NotInterpretable
 
@@ -66,6 +67,7 @@ def copy_of(fn: FunctionType) -> FunctionType:
     lazily = "__annotate__" if hasattr(fn, "__annotate__") else "__annotations__"
     setattr(new, lazily, getattr(fn, lazily))
     new.__dict__.update({key: value for key, value in fn.__dict__.items() if key != "__opshift__"})
+    carry_over(fn, new)
     return new
 
 

@@ -14,7 +14,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator import logs, seeing
+from translator import controls, logs, seeing
 from translator.backends import Backend, call_backend, eager
 from translator.codegen import (
     FAILED,
@@ -162,6 +162,7 @@ class Compiled:
         self.misses = 0
         self.reasons: deque[Unimplemented] = deque(maxlen=LIMIT)
         self._installed: list[Entry] = []
+        self._suspended = False
         self._warned = False
         self._hook = MissHook(weakref.ref(self))
         self._lock = Lock()
@@ -173,11 +174,33 @@ class Compiled:
         self._installed = []
         self.reasons.clear()
         self.misses = 0
-        refused = refusal(self.original)
+        refused = self._refusal()
         if refused is None:
             self._install()
         else:
             self._give_up(refused)
+
+    def _refusal(self) -> Unimplemented | None:
+        function = self.function()
+        why = None if function is None else controls.why_disabled(function)
+        if why is None:
+            return refusal(self.original)
+        code = self.original
+        where = f"{code.co_filename}:{code.co_firstlineno}"
+        return Unimplemented(f"the function {code.co_name}()", where, why, "the original code runs instead")
+
+    def suspend(self) -> None:
+        """Gives the function its original code until `resume`; the entries stay."""
+        function = self.function()
+        if function is not None and function.__code__ is self.code:
+            self.code = function.__code__ = self.original
+            self._suspended = True
+
+    def resume(self) -> None:
+        """Puts in again what `suspend` took out."""
+        if self._suspended:
+            self._suspended = False
+            self._install()
 
     # -- a call that no entry is for
 
@@ -198,6 +221,9 @@ class Compiled:
             result = self._run(entry, function, values)
             if result is not MISS:
                 return result
+        code = self.original
+        if not controls.check_compilation(code.co_name, f"{code.co_filename}:{code.co_firstlineno}"):
+            return FAILED
         self.misses += 1
         if self.entries and seeing.wants_recompiles():
             seeing.recompiled(
@@ -292,6 +318,9 @@ class Compiled:
         """Gives the function the code of the entries that there are; leaves code alone that is not ours."""
         function = self.function()
         if function is None or function.__code__ is not self.code:
+            return
+        if controls.stance() == controls.FORCE_EAGER:
+            self._suspended = True
             return
         try:
             with seeing.phase("new code"):

@@ -36,3 +36,11 @@ class StackEffectMismatch(TranslatorError):
 
 class InternalError(TranslatorError):
     """A mistake of ours in tracing or compiling, raised with fullgraph and under OPSHIFT_RAISE=1 only."""
+
+
+class RecompileRefused(TranslatorError):
+    """A call that would have to be captured, under the stance `fail_on_recompile`."""
+
+
+class NotExported(TranslatorError):
+    """A function that is not one graph, or arguments that an exported graph is not for."""

@@ -1,30 +1,46 @@
-"""`translator.explain`: what of a call is captured, and what is not and why. Nothing is run."""
+"""`translator.explain`: what of a call is captured, and what is not and why.
+
+The function is compiled afresh and *run*: what it changes and prints, it changes and prints.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.compiling import bound_values, check_function, copy_of
-from translator.convert_frame import Capture, refusal, trace_call
+from translator.compiling import check_function, compile, copy_of
 from translator.errors import Unimplemented
+from translator.graph import Graph
+from translator.seeing import PHASES, Recompile, Region, Seen, guard_text, listening
 
 
 class Explanation:
-    """What capturing one call gave.
+    """What the calls so far gave.
 
     Attributes:
-        graphs: the graphs (one, or none where the function is left to the original).
-        guards: the guards, as text.
-        reasons: why it is left to the original; empty if it is captured.
+        name: of the function.
+        regions: what was captured: graph, guards, effects, and of which function.
+        graphs: their graphs.
+        guards: the guards of all, as text, each once.
+        breaks: (function, reason) for what could not be captured.
+        reasons: the reasons of these.
+        recompiles: calls that no entry was for, with the guard of each entry that did not hold.
+        seconds: by phase.
+        raised: what the last call raised, as text; None if it returned.
     """
 
-    def __init__(self, name: str, capture: Capture | None, reason: Unimplemented | None) -> None:
+    def __init__(self, name: str, seen: Seen, raised: str | None = None) -> None:
         self.name = name
-        self.graphs = [capture.graph] if capture is not None and capture.graph.operations else []
-        self.guards = [str(guard) for guard in capture.guards] if capture is not None else []
-        self.reasons = [reason] if reason is not None else []
+        self.regions: list[Region] = [each for each in seen.regions if each.graph.operations]
+        self.breaks: list[tuple[str, Unimplemented]] = list(seen.breaks)
+        self.recompiles: list[Recompile] = list(seen.recompiles)
+        self.seconds = {phase: seen.seconds[phase] for phase in PHASES if phase in seen.seconds}
+        self.raised = raised
+        self.graphs: list[Graph] = [each.graph for each in self.regions]
+        self.guards = list(dict.fromkeys(str(guard) for each in seen.regions for guard in each.guards))
+        self.reasons: list[Unimplemented] = [reason for _, reason in self.breaks]
 
     @property
     def operations(self) -> int:
@@ -38,40 +54,123 @@ class Explanation:
             "graphs": [graph.rows() for graph in self.graphs],
             "operations": self.operations,
             "guards": self.guards,
-            "reasons": [
-                {"what": each.what, "where": each.where, "why": each.why, "hint": each.hint}
-                for each in self.reasons
+            "regions": [
+                {
+                    "function": each.function,
+                    "code": each.graph.python(),
+                    "guards": [{"guard": str(guard), "line": guard.line} for guard in each.guards],
+                    "side_effects": each.effects,
+                }
+                for each in self.regions
             ],
+            "breaks": [
+                {
+                    "function": function,
+                    "what": each.what,
+                    "where": each.where,
+                    "why": each.why,
+                    "hint": each.hint,
+                }
+                for function, each in self.breaks
+            ],
+            "recompiles": [each._asdict() for each in self.recompiles],
+            "seconds": self.seconds,
+            "raised": self.raised,
         }
 
-    def __str__(self) -> str:
-        lines = [
+    def headline(self) -> str:
+        """Everything in a line."""
+        return (
             f"{self.name}: {len(self.graphs)} graph(s), {self.operations} operation(s),"
-            f" {len(self.guards)} guard(s)"
-        ]
-        for graph in self.graphs:
-            lines += ["", *(f"  {line}" for line in graph.python().splitlines())]
-        if self.guards:
-            lines += ["", "guards", *(f"  {guard}" for guard in self.guards)]
-        for reason in self.reasons:
-            lines += ["", "left to the original code", f"  what   {reason.what}", f"  where  {reason.where}"]
-            lines += [f"  why    {reason.why}", f"  hint   {reason.hint}"]
+            f" {len(self.guards)} guard(s), {len(self.breaks)} graph break(s),"
+            f" {len(self.recompiles)} recompilation(s)"
+        )
+
+    def sections(self) -> list[tuple[str, list[str]]]:
+        """(heading, lines) of all that there is to say."""
+        found: list[tuple[str, list[str]]] = []
+        for number, region in enumerate(self.regions, 1):
+            found.append((f"graph {number}, in {region.function}", region.graph.python().splitlines()))
+            found.append((f"guards of graph {number}", list(map(guard_text, region.guards)) or ["none"]))
+            if region.effects:
+                found.append((f"side effects of graph {number}", region.effects))
+        for number, (function, reason) in enumerate(self.breaks, 1):
+            lines = [f"what   {reason.what}", f"where  {reason.where}", *_source_line(reason.where)]
+            lines += [f"why    {reason.why}", f"hint   {reason.hint}"]
+            found.append((f"graph break {number}, in {function}", lines))
+        for number, each in enumerate(self.recompiles, 1):
+            found.append((f"recompilation {number} of {each.function} ({each.place})", each.failed))
+        if self.seconds:
+            lines = [f"{1000 * spent:10.3f} ms  {phase}" for phase, spent in self.seconds.items()]
+            found.append(("time", lines))
+        if self.raised is not None:
+            found.append(("the call raised", [self.raised]))
+        return found
+
+    def __str__(self) -> str:
+        lines = [self.headline()]
+        for heading, body in self.sections():
+            lines += ["", heading, *(f"  {line}" for line in body)]
         return "\n".join(lines)
 
+    def print(self, file: Any = None, in_colours: bool | None = None) -> None:
+        """Prints it: in colours on a terminal, as plain text elsewhere."""
+        file = file or sys.stdout
+        if file.isatty() if in_colours is None else in_colours:
+            _print_in_colours(self, file)
+        else:
+            print(self, file=file)
 
-def explain(fn: Any) -> Callable[..., Explanation]:
-    """A function of the same arguments that gives an Explanation of that call."""
+
+def _source_line(where: str) -> list[str]:
+    """The user's line, for a place that names one."""
+    import linecache
+    import re
+
+    found = re.match(r"(.*?):(\d+)", where)
+    text = linecache.getline(found[1], int(found[2])).strip() if found else ""
+    return [f"line   {text}"] if text else []
+
+
+#: (how a heading begins, its colour)
+_COLOURS = (("graph break", "red"), ("graph", "green"), ("recompilation", "yellow"), ("the call", "red"))
+
+
+def _print_in_colours(explanation: Explanation, file: Any) -> None:
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.syntax import Syntax
+
+    console = Console(file=file)
+    console.print(f"[bold]{escape(explanation.headline())}[/bold]", highlight=False)
+    for heading, body in explanation.sections():
+        colour = next((each for start, each in _COLOURS if heading.startswith(start)), "cyan")
+        console.print(f"\n[bold {colour}]{escape(heading)}[/]", highlight=False)
+        if body and body[0].startswith("def graph("):
+            console.print(Syntax("\n".join(body), "python", background_color="default"))
+        else:
+            for line in body:
+                console.print(f"  {escape(line)}", highlight=False)
+
+
+def explain(fn: Any, *, backend: Any = "eager") -> Callable[..., Explanation]:
+    """A function of the same arguments that runs `fn` compiled, and gives an Explanation of it.
+
+    Called again, it goes on with what was compiled before: so it tells of recompilations too. Each
+    Explanation is of all the calls so far.
+    """
     function = copy_of(check_function(fn))
+    seen = Seen()
+    with listening(seen):
+        compiled = compile(function, backend=backend)
 
     def explained(*args: Any, **kwargs: Any) -> Explanation:
-        refused = refusal(function.__code__)
-        if refused is not None:
-            return Explanation(function.__qualname__, None, refused)
-        values = bound_values(function, args, kwargs)
-        try:
-            capture = trace_call(function, function.__code__, values)
-        except Unimplemented as reason:
-            return Explanation(function.__qualname__, None, reason)
-        return Explanation(function.__qualname__, capture, None)
+        raised = None
+        with listening(seen):
+            try:
+                compiled(*args, **kwargs)
+            except Exception as error:
+                raised = f"{type(error).__name__}: {error}"
+        return Explanation(function.__qualname__, seen, raised)
 
     return explained

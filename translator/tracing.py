@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import linecache
 from types import FunctionType
 from typing import Any
 
@@ -111,11 +112,33 @@ class TracingTranslator(InstructionTranslator):
 
 
 class LiveTranslator(TracingTranslator):
-    """The translator that prints its rows (OPSHIFT_LOGS=trace_bytecode)."""
+    """The translator that prints as it walks (OPSHIFT_LOGS=trace_source,trace_call,trace_bytecode)."""
+
+    def __init__(self, root: RootFunction) -> None:
+        super().__init__(root)
+        self._shown: tuple[Any, Any] = (None, None)
+
+    def before(self, instruction: Any) -> None:
+        super().before(instruction)
+        raw = instruction.raw
+        if logs.on.trace_source and raw is not None and raw is not PROLOGUE and raw.line is not None:
+            code = self.frame.code
+            if self._shown != (code, raw.line):
+                self._shown = code, raw.line
+                text = linecache.getline(code.co_filename, raw.line).rstrip()
+                logs.write("trace_source", f"{code.co_filename}:{raw.line}, in {code.co_name}", text)
 
     def after(self, instruction: Any) -> None:
         super().after(instruction)
-        logs.write("trace_bytecode", self.rows[-1].function, str(self.rows[-1]))
+        if logs.on.trace_bytecode:
+            logs.write("trace_bytecode", self.rows[-1].function, str(self.rows[-1]))
+
+    def enter_function(self, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if logs.on.trace_call:
+            texts = [shown(value) for value in arguments]
+            texts += [f"{name}={shown(value)}" for name, value in keywords.items()]
+            logs.write("trace_call", self.where(), f"{function.name()}({', '.join(texts)})")
+        return super().enter_function(function, arguments, keywords)
 
 
 class Trace:

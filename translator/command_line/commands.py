@@ -147,6 +147,28 @@ def trace(place: str, text: str, version: tuple[int, int] | None, as_json: bool)
     trace_call(parse_place(place), text, version, as_json)
 
 
+@opshift.command(short_help="What of a call is captured, and what is not and why.")
+@click.argument("place", metavar="FILE:FUNCTION")
+@_ARGS
+@click.option("--backend", default="eager", metavar="NAME", help="What compiles the graphs (eager).")
+@click.option("--calls", default=1, type=click.IntRange(1), metavar="N", help="Call it so often (1).")
+@click.option("--json", "as_json", is_flag=True, help="JSON, for programs.")
+def explain(place: str, text: str, backend: str, calls: int, as_json: bool) -> None:
+    """What of a call is captured: graphs, guards, graph breaks with their reasons, time.
+
+    FILE is run as a module first (not as __main__); --args is evaluated with its globals, and np for NumPy,
+    anew for each call. The function is run, compiled.
+
+    \b
+    opshift explain module.py:f --args "np.ones(3), np.ones(3)"
+    opshift explain module.py:f --args "np.ones(3), 2" --json
+    """
+    from translator.command_line.explaining import explain_call
+    from translator.command_line.places import parse_place
+
+    explain_call(parse_place(place), text, backend, calls, as_json)
+
+
 @opshift.command(short_help="Runs a function in the interpreter.")
 @click.argument("place", metavar="FILE:FUNCTION")
 @_ARGS

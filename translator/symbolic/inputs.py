@@ -6,6 +6,7 @@ from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator import controls
 from translator.sources import Source
 from translator.variables import builtins as builtin_values
 from translator.variables.functions import UserFunctionVariable
@@ -112,6 +113,9 @@ def _function(tx: Translator, source: Source, value: FunctionType) -> VariableTr
         return known
     if str(value.__globals__.get("__name__")).split(".")[0] == "numpy":
         return UnknownVariable(source, value, "this function of NumPy is not captured")
+    why = controls.why_disabled(value)
+    if why is not None:
+        return UnknownVariable(source, value, why)
     tx.guards.type_is(source, FunctionType)
     return UserFunctionVariable(source, value)
 
