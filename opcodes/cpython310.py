@@ -236,6 +236,10 @@ CPYTHON_310 = OpcodeTable(
         "annotate_qualname": False,
         # the group that `except*` makes of a naked exception has a traceback entry there
         "except_star_adds_entry": False,
+        # the flag that says that the first constant is the docstring; 0: it is one if it is a string
+        "docstring_flag": 0,
+        # annotations are evaluated when they are asked for, by the function kept under this name
+        "annotate_name": None,
         # the caller's stack holds the arguments until the callee is left
         "caller_keeps_arguments": True,
         # once warm, LOAD_FAST after another of its kind or STORE_FAST is fused with it, and an unbound

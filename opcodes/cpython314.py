@@ -81,5 +81,11 @@ CPYTHON_314 = CPYTHON_313.evolve(
     binary_operators=(*BINARY_OPERATORS, "[]"),
     common_constants=COMMON_CONSTANTS,
     special_methods=SPECIAL_METHODS,
-    facts={"annotate_qualname": True, "except_star_adds_entry": True, **TEXTS_314},
+    facts={
+        "annotate_qualname": True,
+        "annotate_name": "__annotate_func__",
+        "docstring_flag": 0x4000000,
+        "except_star_adds_entry": True,
+        **TEXTS_314,
+    },
 )

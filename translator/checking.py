@@ -40,10 +40,6 @@ class CheckedInterpreter(RealMachine):
                 f" declares {declared} (jumped: {jumped}); correct its handler or its docstring"
             )
 
-    def escapes(self, exception: BaseException) -> bool:
-        """A mismatch is not the program's."""
-        return isinstance(exception, StackEffectMismatch)
-
     def catch(self, *arguments: Any) -> None:
         """An instruction that raised has no effect to check."""
         self.begun.pop(self.frame, None)

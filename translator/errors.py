@@ -7,7 +7,14 @@ class TranslatorError(Exception):
     """Whatever `translator` refuses. Its text is one line meant for a user."""
 
 
-class Unimplemented(TranslatorError):
+class Refusal(TranslatorError):
+    """A machine does not go on. The program that it carries out cannot catch it: it leaves the run."""
+
+    #: until it has left the run
+    refuses = True
+
+
+class Unimplemented(Refusal):
     """An instruction, or a use of one, that this machine does not carry out."""
 
     def __init__(self, what: str, where: str, why: str, hint: str) -> None:
@@ -26,11 +33,11 @@ class NotInterpretable(TranslatorError):
     """Something that has no bytecode to interpret (a builtin, a class, an object that is no function)."""
 
 
-class BadProgram(TranslatorError):
+class BadProgram(Refusal):
     """Bytecode that cannot be carried out: it falls off its end, or takes more than the stack has."""
 
 
-class StackEffectMismatch(TranslatorError):
+class StackEffectMismatch(Refusal):
     """In checking mode: an instruction changed the depth of the stack other than it declares."""
 
 

@@ -117,4 +117,4 @@ class WatchedInterpreter(RealMachine):
 
     def escapes(self, exception: BaseException) -> bool:
         """What ends the program."""
-        return isinstance(exception, Stop)
+        return isinstance(exception, Stop) or super().escapes(exception)

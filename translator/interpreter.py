@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import opcodes
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.errors import BadProgram, NotInterpretable
+from translator.errors import BadProgram, NotInterpretable, Refusal
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
 from translator.machine import StackMachine, stop
 from translator.policy import NO_SKIP, Skip
@@ -104,7 +104,13 @@ class RealMachine(
             return result
         except BaseException as exception:
             set_traceback(exception, cleaned(get_traceback(exception)))
+            if isinstance(exception, Refusal):
+                exception.refuses = False  # whoever called may catch it
             raise exception
+
+    def escapes(self, exception: BaseException) -> bool:
+        """Whether it is the machine's own refusal to go on, which no handler of the program may catch."""
+        return isinstance(exception, Refusal) and exception.refuses
 
     def here(self) -> RealMachine:
         """This machine, or in another thread another one."""
@@ -113,8 +119,18 @@ class RealMachine(
         return type(self)(skip=self.skip)
 
     @classmethod
+    def prepare(cls, code: Any) -> Prepared:
+        """Of what foreign bytecode's functions have as their code objects there is one for all of them."""
+        made = cls.prepared.get(code)
+        if made is None:
+            foreign = foreign_of(code)
+            made = cls.make_prepared(code) if foreign is None else cls.prepare(foreign)
+            cls.prepared.put(code, made)
+        return made
+
+    @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
-        """Of the host's bytecode, or of another's that a host code object stands for."""
+        """Of the host's bytecode, or of another's."""
         program = program_of(code)
         return Prepared(program, cls.handlers, None, host_code_of(program.code))
 
@@ -258,13 +274,11 @@ class Interpreter(DirectHandlers, RealMachine):
 
 
 def program_of(code: Any) -> Program:
-    """Of the code object, or of the foreign one that it stands for, which is verified: CPython itself would
-    not survive the former if it were damaged."""
-    foreign = foreign_of(code)
-    if foreign is None:
-        return opcodes.decode(code)
-    program = opcodes.decode(foreign)
-    verify(program)
+    """Of the code object; a foreign one is verified: CPython itself would not survive one of the host's that
+    is damaged."""
+    program = opcodes.decode(code)
+    if not isinstance(code, CodeType):
+        verify(program)
     return program
 
 

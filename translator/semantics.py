@@ -36,6 +36,15 @@ class Semantics:
         """The place in the program that is being carried out, for messages."""
         return self.missing("where")
 
+    def lacking(self, what: str, part: str) -> Any:
+        """Give up: the running Python lacks what bytecode of another one makes use of."""
+        self.unimplemented(
+            what,
+            self.where(),
+            f"the running Python has no {part}",
+            "run it on the Python it was compiled by",
+        )
+
     def missing(self, name: str) -> Any:
         """What a hook that the machine does not answer does."""
         own = type(self).__name__

@@ -8,6 +8,7 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import NamespaceFrame
+from translator.real.annotations import annotate_class
 from translator.real.stubs import Action, constant_stub
 
 
@@ -48,7 +49,9 @@ class RealClasses:
                 self.frame.depth + 1,
             )
             frame.namespace = namespace
-            return self.run_above(lambda: self.enter_above(frame, body=True))
+            cell = self.run_above(lambda: self.enter_above(frame, body=True))
+            annotate_class(namespace, prepared.program.table.facts["annotate_name"])
+            return cell
 
         stub = constant_stub(prepared.code, 0, Action(run_body), True)
         arguments[0] = FunctionType(stub, globals(), body.__name__)  # (the machine's: not in tracebacks)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from types import FunctionType
 from typing import Any
 
@@ -153,18 +154,22 @@ class RealContainers(Semantics):
 
     def interpolation(self, value: Any, text: Any, conversion: str | None, spec: Any) -> Any:
         """`string.templatelib.Interpolation(…)`."""
-        from string.templatelib import Interpolation
-
-        return Interpolation(value, text, conversion, "" if spec is NULL else spec)  # type: ignore[arg-type]
+        made = self.template_library("Interpolation")
+        return made(value, text, conversion, "" if spec is NULL else spec)
 
     def template(self, strings: Any, interpolations: Any) -> Any:
         """`string.templatelib.Template(…)`."""
-        from string.templatelib import Template
-
         parts: list[Any] = [strings[0]]
         for interpolation, string in zip(interpolations, strings[1:]):
             parts += (interpolation, string)
-        return Template(*parts)
+        return self.template_library("Template")(*parts)
+
+    def template_library(self, name: str) -> Any:
+        """A type of `string.templatelib`, where the host has it."""
+        try:
+            return getattr(import_module("string.templatelib"), name)
+        except ImportError:
+            self.lacking("a template string", "string.templatelib")
 
     # -- match
 

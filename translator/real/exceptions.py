@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from types import CellType, FunctionType, TracebackType
 from typing import Any
@@ -20,6 +21,8 @@ get_context = BaseException.__dict__["__context__"].__get__
 is_subclass = type.__subclasscheck__  # by the real bases alone, as exceptions are matched
 set_cause = BaseException.__dict__["__cause__"].__set__
 
+#: the host's exception groups, where it has them
+GROUP: Any = getattr(builtins, "BaseExceptionGroup", None)
 #: ids of the namespaces of the modules, and of the code objects, whose frames no traceback shows
 OWN: set[int] = set()
 
@@ -102,16 +105,17 @@ class RealExceptions(Semantics):
     def group_match(self, group: Any, type_: Any) -> tuple[Any, Any]:
         """`except* type_`."""
         matches = self.exception_match(group, type_)
+        Group = self.groups()
         for one in type_ if isinstance(type_, tuple) else (type_,):
-            if is_subclass(BaseExceptionGroup, one):
+            if is_subclass(Group, one):
                 raise TypeError("catching ExceptionGroup with except* is not allowed. Use except instead.")
         if group is None:
             return None, None
         if matches:
-            if not isinstance(group, BaseExceptionGroup):
+            if not isinstance(group, Group):
                 group = self.wrapped(group)
             return None, group
-        if isinstance(group, BaseExceptionGroup):
+        if isinstance(group, Group):
             parts = group.split(type_)
             if not isinstance(parts, tuple):
                 raise TypeError(
@@ -124,9 +128,15 @@ class RealExceptions(Semantics):
             return parts[1], parts[0]
         return group, None
 
+    def groups(self) -> Any:
+        """BaseExceptionGroup, where the host has it."""
+        if GROUP is None:
+            self.lacking("except*", "BaseExceptionGroup")
+        return GROUP
+
     def wrapped(self, exception: BaseException) -> BaseException:
         """A naked exception that `except*` caught, in a group."""
-        group = BaseExceptionGroup("", (exception,))  # a tuple, and its arguments show it
+        group: BaseException = self.groups()("", (exception,))  # a tuple, and its arguments show it
         frame = self.frame
         if frame.prepared.program.table.facts["except_star_adds_entry"]:
             self.passing(group, frame, frame.index)

@@ -3,11 +3,12 @@
 A ForeignCode has a *twin*, a code object of the host with its names, parameters and lines (in the host's
 line table). A function of foreign bytecode is a real function object of a copy of the twin. The machine
 knows the copy and carries the foreign Program out; called by the host, the copy's own few instructions
-hand the arguments to a machine.
+hand the arguments to a machine (`foreign_bodies`).
 """
 
 from __future__ import annotations
 
+import sys
 from types import CodeType, FunctionType
 from typing import Any
 from weakref import ref
@@ -16,8 +17,10 @@ import opcodes
 from opcodes.foreign import ForeignCode
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import Positions, written
-from translator.frames import CO_ITERABLE_COROUTINE, CO_VARARGS, CO_VARKEYWORDS, GENERATES
-from translator.real.stubs import CO_NEWLOCALS, CO_OPTIMIZED, START, bare, instruction
+from translator.frames import CO_ASYNC_GENERATOR, CO_VARARGS, CO_VARKEYWORDS
+from translator.real.exceptions import OWN
+from translator.real.foreign_bodies import body_of, kind_of
+from translator.real.stubs import START, instruction
 
 #: id of a twin's copy -> (weakly the copy, the foreign code)
 _foreign: dict[int, tuple[Any, ForeignCode]] = {}
@@ -68,34 +71,55 @@ def twin_of(foreign: ForeignCode) -> CodeType:
     return twin
 
 
+class AsyncDriven:
+    """An asynchronous generator of a machine, and the names that the body which drives it cannot look up."""
+
+    __slots__ = ("asend", "athrow", "generator")
+
+    done = StopAsyncIteration
+    every = BaseException
+
+    def __init__(self, generator: Any) -> None:
+        self.generator = generator
+        self.asend, self.athrow = generator.asend, generator.athrow
+
+
 class _Entry:
-    """In the constants of a twin's copy: what its own instructions hand the arguments to."""
+    """In the constants of a function of foreign bytecode: takes the arguments of a call by the host.
 
-    __slots__ = ("call", "function", "machine", "result")
+    Attributes:
+        foreign: the bytecode.
+        machine: makes a machine to carry it out.
+        function: weakly, the function object; another one may have been made of its code object.
+    """
 
-    def __init__(self, machine: Any) -> None:
+    __slots__ = ("foreign", "function", "machine")
+
+    def __init__(self, foreign: ForeignCode, machine: Any) -> None:
+        self.foreign = foreign
         self.machine = machine
-        self.call = self.take
         self.function: Any = None
-        self.result: list[Any] = []
 
-    def __setitem__(self, _: int, slots: list[Any]) -> None:
-        function = self.function()
+    def __matmul__(self, arguments: tuple[Any, ...]) -> Any:
         machine = self.machine()
-        prepared = machine.prepare(function.__code__)
+        prepared = machine.prepare(self.foreign)
+        closing, *slots = arguments
+        function = self.called(sys._getframe(1), closing.__closure__ if closing is not None else ())
         slots += prepared.unbound
 
         def begin() -> Any:
             return machine.enter(machine.new_frame(prepared, function, function.__globals__, slots))
 
-        self.result.append(machine.run_above(begin))
+        result = machine.run_above(begin)
+        return AsyncDriven(result) if kind_of(self.foreign.co_flags) == CO_ASYNC_GENERATOR else result
 
-    def take(self) -> Any:
-        """What the call gave."""
-        return self.result.pop()
-
-
-_Entry.__neg__ = _Entry.call  # type: ignore[attr-defined,operator]
+    def called(self, frame: Any, cells: tuple[Any, ...]) -> FunctionType:
+        """The function whose frame it is."""
+        function: FunctionType | None = self.function()
+        if function is not None and function.__globals__ is frame.f_globals:
+            if all(one is other for one, other in zip(function.__closure__ or (), cells)):
+                return function
+        return FunctionType(frame.f_code, frame.f_globals, self.foreign.co_name, None, cells or None)
 
 
 def foreign_function(
@@ -109,21 +133,27 @@ def foreign_function(
         + bool(twin.co_flags & CO_VARARGS)
         + bool(twin.co_flags & CO_VARKEYWORDS)
     )
-    entry = _Entry(machine)
-    body = START + b"".join(instruction("LOAD_FAST", slot) for slot in range(count))
-    body += instruction("BUILD_LIST", count) + instruction("LOAD_CONST", 0) + instruction("LOAD_CONST", 1)
-    body += instruction("STORE_SUBSCR") + instruction("LOAD_CONST", 0) + instruction("UNARY_NEGATIVE")
-    body += instruction("RETURN_VALUE")
-    copy = bare(
-        twin,
-        co_code=body,
-        co_consts=(entry, 0),
-        co_stacksize=count + 4,
-        co_flags=twin.co_flags & ~(GENERATES | CO_ITERABLE_COROUTINE) | CO_OPTIMIZED | CO_NEWLOCALS,
-    ).replace(co_freevars=twin.co_freevars)
+    entry = _Entry(foreign, machine)
+    copy = body_of(twin, count, entry)
     key = id(copy)
-    _foreign[key] = ref(copy, lambda _: _foreign.pop(key, None)), foreign
+
+    def forget(_: Any) -> None:
+        _foreign.pop(key, None)
+        OWN.discard(key)
+
+    _foreign[key] = ref(copy, forget), foreign
+    OWN.add(key)  # an entry of the frame that hands the arguments over is in no traceback
     function = FunctionType(copy, globals_, foreign.co_name, None, closure)
     function.__qualname__ = foreign.co_qualname
+    function.__doc__ = docstring(foreign)
     entry.function = ref(function)
     return function
+
+
+def docstring(foreign: ForeignCode) -> str | None:
+    """The first constant, where the bytecode's version takes it for that."""
+    flag = opcodes.table(foreign.version).facts["docstring_flag"]
+    constants = foreign.co_consts
+    if constants and type(constants[0]) is str and (not flag or foreign.co_flags & flag):
+        return constants[0]
+    return None

@@ -6,6 +6,7 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.real.annotations import annotate_function, move_annotations
 from translator.real.caller import RealCaller
 from translator.real.exceptions import get_traceback, set_traceback
 from translator.real.foreign import foreign_function, foreign_of
@@ -49,7 +50,7 @@ class RealFunctions(RealCaller):
         elif flag == ANNOTATE:
             if self.frame.prepared.program.table.facts["annotate_qualname"]:
                 value.__qualname__ = f"{function.__qualname__}.__annotate__"
-            function.__annotate__ = value
+            annotate_function(function, value)
         else:
             old = function
             foreign = foreign_of(old.__code__)
@@ -60,8 +61,7 @@ class RealFunctions(RealCaller):
                 function.__defaults__ = old.__defaults__
             function.__kwdefaults__ = old.__kwdefaults__
             function.__qualname__ = old.__qualname__
-            if old.__annotations__:
-                function.__annotations__ = old.__annotations__
+            move_annotations(old, function)
         return function
 
     def import_name(self, name: str, fromlist: Any, level: Any, mode: str) -> Any:

@@ -56,10 +56,11 @@ class RealIntrinsics(Semantics):
 
     def intrinsic_prep_reraise_star(self, original: Any, exceptions: Any) -> Any:
         """What is left of an `except*`, to be raised; None if nothing."""
+        Group = self.groups()
         left = [one for one in exceptions if one is not None]
         if not left:
             return None
-        if not isinstance(original, BaseExceptionGroup):
+        if not isinstance(original, Group):
             return left[0]
         raised, same = [], []
         for one in left:
@@ -76,15 +77,16 @@ class RealIntrinsics(Semantics):
             return projected
         if projected is not None:
             raised.append(projected)
-        return BaseExceptionGroup("", raised) if len(raised) > 1 else raised[0]
+        return Group("", raised) if len(raised) > 1 else raised[0]
 
     def project(self, original: Any, groups: list[Any]) -> Any:
         """The part of the original group whose leaves are in the groups."""
         leaves: set[int] = set()
+        Group = self.groups()
 
         def collect(group: Any) -> None:
             for one in group.exceptions:
-                if isinstance(one, BaseExceptionGroup):
+                if isinstance(one, Group):
                     collect(one)
                 else:
                     leaves.add(id(one))
@@ -105,12 +107,7 @@ class RealIntrinsics(Semantics):
             raise BadProgram(f"{self.where()}: it is given {wrong}; it is not what a compiler makes")
         code = _host_code(name, len(operands))
         if code is None:
-            self.unimplemented(
-                name,
-                self.where(),
-                "the running Python has no such intrinsic",
-                "run it on the Python it was compiled by",
-            )
+            self.lacking(name, "such intrinsic")
         try:
             return FunctionType(code, self.frame.globals)(*operands)
         except BaseException as exception:
