@@ -26,6 +26,7 @@ from translator.numpy_changes import viewed
 from translator.numpy_metas import nodes_in
 from translator.numpy_names import (
     CASTS,
+    FAILS_BY_DATA,
     FLOATING_POINT_ONLY,
     METHODS_FRESH,
     NEVER_FAILS,
@@ -138,7 +139,7 @@ def _warns_of_floats_only(tx: Translator, rules: NumpyRules, node: Node) -> bool
         return True
     name = _name(node)
     harmless = _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
-    if name in FLOATING_POINT_ONLY:
+    if name in FLOATING_POINT_ONLY or name in FAILS_BY_DATA:
         return harmless and _is_as_listed(node)
     if name not in CASTS and not (name in NOT_IF_EMPTY and harmless):
         return False
@@ -237,7 +238,7 @@ def _may_be_changed(tx: Translator, rules: NumpyRules, node: Node) -> bool:
 
 _SHOWN = frozenset({"default", "always", "all", "module", "once"})
 #: what was looked at last, NumPy's errstate, the list of filters and its length; then what was found
-_seen: tuple[Any, Any, int, bool, bool] = (None, None, -1, False, False)
+_seen: tuple[Any, Any, int, bool, bool, dict[str, str]] = (None, None, -1, False, False, {})
 
 
 def state_is_uniform() -> bool:
@@ -254,7 +255,13 @@ def nothing_is_raised() -> bool:
 CHECKS = {BY_STATE: state_is_uniform, UNRAISED: nothing_is_raised}
 
 
-def _state() -> tuple[Any, Any, int, bool, bool]:
+def raising() -> Any:
+    """A context in which what NumPy would show of floating-point errors is raised instead."""
+    ways = _state()[5]
+    return sys.modules["numpy"].errstate(**ways)
+
+
+def _state() -> tuple[Any, Any, int, bool, bool, dict[str, str]]:
     filters = warnings.filters
     state = _errstate()
     seen = _seen
@@ -271,9 +278,10 @@ def _errstate() -> Any:
     return None if variable is None else variable.get(variable)
 
 
-def _looked_at(state: Any) -> tuple[Any, Any, int, bool, bool]:
+def _looked_at(state: Any) -> tuple[Any, Any, int, bool, bool, dict[str, str]]:
     global _seen
-    ways = set(sys.modules["numpy"].geterr().values())
+    by_kind = sys.modules["numpy"].geterr()
+    ways = set(by_kind.values())
     raised = bool(ways & {"raise", "call", "log"})
     shown = bool(ways & {"print", "call", "log"})
     unraised = not raised and not any(each[0] == "error" for each in warnings.filters)
@@ -282,7 +290,8 @@ def _looked_at(state: Any) -> tuple[Any, Any, int, bool, bool]:
         raised = raised or "error" in actions
         shown = shown or bool(actions & _SHOWN)
     uniform = not (raised and shown)
-    _seen = (state, warnings.filters, len(warnings.filters), uniform, unraised)
+    strict = {kind: "ignore" if way == "ignore" else "raise" for kind, way in by_kind.items()}
+    _seen = (state, warnings.filters, len(warnings.filters), uniform, unraised, strict)
     return _seen
 
 

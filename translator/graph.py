@@ -80,7 +80,9 @@ class Node:
         quiet: it can neither raise nor warn, so it goes when nobody uses its result.
     """
 
-    __slots__ = ("args", "kwargs", "line", "name", "op", "place", "quiet", "target", "visible", "writes")
+    __slots__ = (
+        "_inputs", "args", "kwargs", "line", "name", "op", "place", "quiet", "target", "visible", "writes",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -101,6 +103,7 @@ class Node:
         self.line = line
         self.writes = False
         self.visible = False
+        self._inputs: list[Node] | None = None
         self.quiet = False
 
     def __repr__(self) -> str:
@@ -108,7 +111,9 @@ class Node:
 
     def inputs(self) -> list[Node]:
         """The nodes it is called with, in the order of evaluation, each as often as it is used."""
-        found: list[Node] = []
+        if self._inputs is not None:
+            return self._inputs
+        found = self._inputs = []
         for value in self.args:
             if type(value) is Node:
                 found.append(value)

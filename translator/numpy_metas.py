@@ -15,7 +15,8 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
 from translator.numpy_changes import stores
-from translator.numpy_names import ALL, DATA_OF_METHODS, WARNS_OTHERWISE
+from translator.numpy_names import ALL, CHEAP, DATA_OF_METHODS, WARNS_OTHERWISE
+from translator.numpy_shapes import broadcast, matrix_product
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.builtins import BuiltinVariable
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 #: stand-ins larger than this are not computed with
 _MOST_ELEMENTS = 1 << 16
+#: the same where an operation costs no more than to look at each element once
+_MOST_IN_ONE_PASS = 1 << 21
 
 
 class Meta(NamedTuple):
@@ -125,9 +128,9 @@ class NumpyMetas:
 
     def _foresee(self, tx: Translator, node: Node) -> Meta:
         """Carries the operation out on stand-ins of the same types, shapes and dtypes."""
-        elementwise = self._elementwise(tx, node)
-        if elementwise is not None:
-            return elementwise
+        by_shapes = self._elementwise(tx, node) or self._product(tx, node)
+        if by_shapes is not None:
+            return by_shapes
         if node.writes:
             return self._foresee_change(tx, node)
         if node.target is operator.getitem and _counts_depend_on_data(node.args[1], tx.metas):
@@ -202,7 +205,7 @@ class NumpyMetas:
             return tx.unsupported(f"the shape of {node.name}", "working it out could warn")
         try:
             with self.numpy.errstate(all="ignore"), plain.WarningsRaised():
-                return _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used]))
+                return _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used], name in CHEAP))
         except Unimplemented:
             raise
         except Warning:
@@ -264,6 +267,23 @@ class NumpyMetas:
             return None
         return Meta(self.ndarray, result, shape, False) if shape else Meta(result.type, result, (), True)
 
+    def _product(self, tx: Translator, node: Node) -> Meta | None:
+        """`left @ right` of arrays."""
+        if node.target is not operator.matmul:
+            return None
+        left, right = (tx.metas[value] if type(value) is Node else None for value in node.args)
+        if left is None or right is None or left.scalar or right.scalar or not (left.shape and right.shape):
+            return None
+        shape = matrix_product(left.shape, right.shape)
+        if shape is None:
+            return None
+        key = (operator.matmul, left.dtype, right.dtype)
+        if key not in self._dtypes:
+            one, other = (self.numpy.ones((1, 1), found.dtype) for found in (left, right))
+            self._dtypes[key] = operator.matmul(one, other).dtype
+        dtype = self._dtypes[key]
+        return Meta(self.ndarray, dtype, shape, False) if shape else Meta(dtype.type, dtype, (), True)
+
     def ufunc_of(self, node: Node) -> Any:
         """The ufunc that an elementwise operation is, with one result; or None."""
         target = node.target
@@ -288,9 +308,9 @@ class NumpyMetas:
             self.memo[key] = found
         return found
 
-    def _stand_in(self, tx: Translator, found: Meta) -> Any:
+    def _stand_in(self, tx: Translator, found: Meta, cheap: bool = False) -> Any:
         if found.parts is not None:
-            parts = [self._stand_in(tx, part) for part in found.parts]
+            parts = [self._stand_in(tx, part, cheap) for part in found.parts]
             return parts if found.kind is list else tuple(parts)
         if found.dtype is None:
             return found.kind(1)
@@ -301,6 +321,8 @@ class NumpyMetas:
         size = 1
         for length in found.shape or ():
             size *= length
+        if size > _MOST_ELEMENTS and cheap and size <= _MOST_IN_ONE_PASS:
+            return self.numpy.broadcast_to(self.numpy.ones((), found.dtype), found.shape)
         if size > _MOST_ELEMENTS:
             tx.unsupported("a shape that needs a large computation", "it is not worked out ahead of the run")
         shape = found.shape or ()
@@ -373,20 +395,6 @@ def _is_delicate(found: Meta) -> bool:
     return found.dtype is not None and (
         found.dtype.kind == "c" or (found.shape is not None and 0 in found.shape)
     )
-
-
-def broadcast(shapes: list[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """The shape that shapes broadcast to; None if they do not."""
-    result: list[int] = []
-    for place in range(1, max(map(len, shapes), default=0) + 1):
-        length = 1
-        for shape in shapes:
-            if place <= len(shape) and shape[-place] != 1:
-                if length not in (1, shape[-place]):
-                    return None
-                length = shape[-place]
-        result.append(length)
-    return tuple(result[::-1])
 
 
 def _evaluate(node: Node, stand_in: Callable[[Node], Any]) -> Any:

@@ -154,6 +154,8 @@ FLOATING_POINT_ONLY = frozenset(
     around tensordot real imag conj conjugate fft ifft rfft irfft norm multi_dot interp
     """.split()
 )
+#: these too, or of nothing at all, but they raise because of data
+FAILS_BY_DATA = frozenset("inv solve cholesky det eigvalsh eigh svd qr slogdet pinv svdvals".split())
 #: the same, but of empty arrays they warn in words
 NOT_IF_EMPTY = frozenset({"mean", "std", "var", "average"})
 #: whether these raise follows from dtypes, shapes and constants: never from data
@@ -161,4 +163,13 @@ NEVER_FAILS = (
     NEVER_WARNS
     | FLOATING_POINT_ONLY
     | frozenset("mean std var cumulative_sum nansum nanprod nan_to_num full full_like astype fill".split())
+)
+
+#: these look at each element once, or only at shapes
+CHEAP = frozenset(
+    """
+    getitem getattr transpose swapaxes moveaxis squeeze expand_dims diagonal reshape ravel copy astype
+    sum prod mean std var min max any all argmin argmax cumsum cumprod where clip concatenate stack norm
+    diff roll
+    """.split()
 )

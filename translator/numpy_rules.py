@@ -12,7 +12,7 @@ from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.numpy_metas import Meta, NumpyMetas, broadcast
+from translator.numpy_metas import Meta, NumpyMetas
 from translator.numpy_names import (
     ALIASES,
     ALL,
@@ -396,4 +396,4 @@ class NumpyFunction(BuiltinVariable):
         return tx.rules.call(tx, self.value, arguments, keywords)
 
 
-__all__ = ["Meta", "NumpyFunction", "NumpyRules", "broadcast", "numpy_rules", "plain"]
+__all__ = ["Meta", "NumpyFunction", "NumpyRules", "numpy_rules", "plain"]

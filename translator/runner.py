@@ -7,14 +7,13 @@ anything in it raises, it gives what `failed()` gives, and the original instruct
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.codegen import FAILED
-from translator.foresight import CHECKS, PROTECTED
+from translator.foresight import CHECKS, PROTECTED, raising
 from translator.graph import Graph, Node
 from translator.graph_code import Constants, GraphWriter, make_function
 from translator.result_writer import ResultWriter
@@ -103,9 +102,7 @@ def make_runner(
         graph.place,
         otherwise=f"{constants.name(failed)}()",
         droppable=droppable,
-        within=f"{constants.name(sys.modules['numpy'].errstate)}(all='raise')"
-        if protection == PROTECTED
-        else "",
+        within=f"{constants.name(raising)}()" if protection == PROTECTED else "",
     )
     return Runner(function, arguments)
 

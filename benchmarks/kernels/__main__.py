@@ -47,11 +47,13 @@ def arguments(each: Kernel) -> tuple[Any, ...]:
     return each.arguments(np.random.default_rng(0))
 
 
-def seconds(function: Any, given: tuple[Any, ...]) -> float:
-    """CPU time of one call."""
+def seconds(function: Any, each: Kernel, calls: int) -> float:
+    """CPU time of one call, as the mean of several, each with arguments of its own."""
+    given = [copy.deepcopy(arguments(each)) for _ in range(calls)]
     began = time.process_time()
-    function(*given)
-    return time.process_time() - began
+    for values in given:
+        function(*values)
+    return (time.process_time() - began) / calls
 
 
 def one_graph(each: Kernel) -> tuple[bool, str]:
@@ -75,9 +77,10 @@ def measure(each: Kernel, rounds: int) -> dict[str, Any]:
     given = arguments(each)
     again = compiled(*given), given
     native = warm = math.inf
+    calls = 1 + int(0.003 / seconds(each.function, each, 1))
     for _ in range(rounds):
-        native = min(native, seconds(each.function, copy.deepcopy(arguments(each))))
-        warm = min(warm, seconds(compiled, copy.deepcopy(arguments(each))))
+        native = min(native, seconds(each.function, each, calls))
+        warm = min(warm, seconds(compiled, each, calls))
     whole, reason = one_graph(each)
     return {
         "kernel": each.name,
