@@ -39,6 +39,7 @@ from translator.real.hosting import call_handling
 from translator.real.intrinsics import RealIntrinsics
 from translator.real.names import RealNames
 from translator.real.operators import RealOperators
+from translator.real.recursion import own_limit
 from translator.real.stubs import Action
 from translator.sentinels import ENTERED, NULL
 from translator.verifying import verify
@@ -81,7 +82,7 @@ class RealMachine(
         self.pending: BaseException | None = None
         self.hosted: BaseException | None = None
         self.finished = False
-        self.limit = sys.getrecursionlimit()
+        self.limit = own_limit()
         self.thread = get_ident()
         self.loop_action = Action(self.loop)
         self.prepared_by_id = self.prepared.by_id
@@ -167,7 +168,7 @@ class RealMachine(
         try:
             self.enter(EntryFrame((stop, None), depth, self.frame))
             result = begin()
-            if result is not ENTERED and result is not None:
+            if result is not ENTERED:
                 return result
             self.run_to_end()
             return self.pop()
@@ -257,7 +258,7 @@ class RealMachine(
 
     def check_depth(self, depth: int) -> None:
         """RecursionError at the interpreter's own limit."""
-        self.limit = sys.getrecursionlimit()
+        self.limit = own_limit()
         if depth > self.limit:
             raise RecursionError("maximum recursion depth exceeded")
 

@@ -778,3 +778,56 @@ def classes_that_are_called():
         ],
         attempt(lambda: type.__call__(Plain, 1, x=2)),
     ]
+
+
+@function
+def generators_that_are_done():
+    def steps():
+        yield 1
+
+    async def value():
+        return 2
+
+    async def awaiting(one):
+        return await one
+
+    def drive(coroutine):
+        try:
+            coroutine.send(None)
+        except StopIteration as stop:
+            return stop.value
+
+    exhausted = steps()
+    for _ in exhausted:
+        pass
+    failing = (1 / x for x in (1, 0))
+    failure = attempt(lambda: [x for x in failing])
+    awaited = value()
+    first = drive(awaiting(awaited))
+    return (
+        (exhausted.gi_frame, list(exhausted), failing.gi_frame, failure[:2], next(failing, "done")),
+        (
+            first,
+            awaited.cr_frame,
+            attempt(lambda: drive(awaiting(awaited))),
+            attempt(lambda: awaited.send(None)),
+        ),
+    )
+
+
+@function
+def where_coroutines_come_from():
+    async def value():
+        pass
+
+    def made():
+        return value()
+
+    before = sys.get_coroutine_origin_tracking_depth()
+    sys.set_coroutine_origin_tracking_depth(2)
+    try:
+        coroutine = made()
+    finally:
+        sys.set_coroutine_origin_tracking_depth(before)
+    coroutine.close()
+    return [entry[1:] for entry in coroutine.cr_origin]

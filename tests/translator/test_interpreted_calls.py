@@ -5,6 +5,7 @@ from __future__ import annotations
 import abc
 import collections
 import contextlib
+import contextvars
 import dataclasses
 import threading
 
@@ -14,11 +15,9 @@ from translator.interpreter import Interpreter
 
 
 class Noting(Interpreter):
-    """Notes the names of the functions whose frames it enters."""
+    """Notes the names of the functions whose frames it enters, in other threads too."""
 
-    def __init__(self, **options):
-        super().__init__(**options)
-        self.entered = []
+    entered = []
 
     def enter(self, frame):
         if frame.function is not None:
@@ -102,7 +101,10 @@ def starts_a_thread():
             self.x = prepared(x)
 
         def run(self):
-            seen.append(self.x)
+            seen.append(worked(self.x))
+
+    def worked(x):
+        return x
 
     def prepared(x):
         return x
@@ -110,7 +112,17 @@ def starts_a_thread():
     worker = Worker(1)
     worker.start()
     worker.join()
-    return seen, "prepared"
+    return seen, "worked"
+
+
+def goes_on_in_a_context():
+    variable = contextvars.ContextVar("variable", default=0)
+
+    def inner(x, *, k):
+        variable.set(x)
+        return variable.get(), k
+
+    return (contextvars.copy_context().run(inner, 5, k=1), variable.get()), "inner"
 
 
 @pytest.mark.parametrize(
@@ -123,11 +135,13 @@ def starts_a_thread():
         initializes_data,
         manages_a_context,
         starts_a_thread,
+        goes_on_in_a_context,
     ],
     ids=lambda function: function.__name__,
 )
 def test_is_interpreted(function):
     machine = Noting()
+    machine.entered.clear()
     value, name = machine.run(function)
     assert (value, name) == function()
     assert name in machine.entered
@@ -139,8 +153,16 @@ def test_what_is_skipped_runs_natively_where_its_class_is_called():
             self.x = x
 
     machine = Noting(skip=[Box.__init__])
+    machine.entered.clear()
     assert machine.run(lambda: Box(1).x) == 1
     assert "__init__" not in machine.entered
+
+
+def test_what_is_skipped_may_give_none():
+    def nothing():
+        pass
+
+    assert Interpreter(skip=[nothing]).run(nothing) is None
 
 
 def test_objects_made_by_init_of_others_nest_on_the_stack_of_the_machine():

@@ -227,6 +227,36 @@ def test_a_host_that_calls_back_gets_another_run():
     assert translator.run(inner) == 8
 
 
+def test_a_recursion_limit_that_the_program_sets():
+    def deep(n):
+        return deep(n - 1) if n else attempts()
+
+    def attempts():
+        found, before = [], sys.getrecursionlimit()
+        for limit in (0, 1, 60, before):
+            try:
+                sys.setrecursionlimit(limit)
+            except (RecursionError, ValueError) as error:
+                found.append((type(error), limit))
+        return found
+
+    def deeper():
+        return deeper() + 1
+
+    def limited():
+        before = sys.getrecursionlimit()
+        sys.setrecursionlimit(400)
+        try:
+            deeper()
+        except RecursionError as error:
+            return traceback.walk_tb(error.__traceback__)
+        finally:
+            sys.setrecursionlimit(before)
+
+    assert translator.run(deep, 80) == [(ValueError, 0), (RecursionError, 1), (RecursionError, 60)]
+    assert 300 < len(list(translator.run(limited))) <= 400
+
+
 def test_deep_recursion_does_not_recurse_in_the_host():
     def depth(n):
         return 0 if n == 0 else 1 + depth(n - 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import Context
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType, MethodType
 from typing import Any
 
@@ -10,6 +11,7 @@ from translator.frames import Prepared
 from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
 from translator.real.constructing import TYPE_CALL, called_by_type
+from translator.real.contexts import ContextRun
 from translator.real.exceptions import is_subclass
 from translator.real.stubs import binding_stub
 from translator.semantics import Semantics
@@ -35,6 +37,12 @@ class RealCalls(Semantics):
         sensitive = SENSITIVE.get(id(callable_))
         if sensitive is not None:
             return sensitive(self, callable_, arguments, keywords or {})
+        if (
+            kind is BuiltinFunctionType
+            and type(callable_.__self__) is Context
+            and callable_.__name__ == "run"
+        ):
+            return ContextRun(callable_.__self__).enter(self, arguments, keywords or {})
         if kind is BuiltinFunctionType or kind is MethodDescriptorType:
             return callable_(*arguments, **keywords) if keywords else callable_(*arguments)
         return self.call_object(callable_, arguments, keywords or {})
@@ -42,6 +50,8 @@ class RealCalls(Semantics):
     def call_object(self, callable_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         """A class, or an object with `__call__`."""
         kind = type(callable_)
+        if kind is ContextRun:
+            return callable_.enter(self, arguments, keywords)
         method = getattr(kind, "__call__", None)  # noqa: B004
         if type(method) is FunctionType:
             arguments.insert(0, callable_)

@@ -11,6 +11,7 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import Frame
+from translator.handlers.attributes import AttributeHandlers
 from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
 from translator.real.constructing import NOT_PLAIN
@@ -35,8 +36,9 @@ def _operator(operator: str) -> Any:
 
 new_frame = object.__new__
 
-#: (instruction, operator) -> handler
+#: (instruction, operator or name) -> handler
 BY_OPERATOR = {
+    ("LOAD_METHOD", "run"): AttributeHandlers.LOAD_METHOD,  # what `Context.run` calls is interpreted
     **{("BINARY_OP", operator): _operator(operator) for operator in BINARY},
     **{("COMPARE_OP", operator): _operator(operator) for operator in COMPARE},
 }

@@ -362,9 +362,7 @@ class Fusing:
             return self.call(index, 0)
         if loads or one.opname in _BINARY:
             return self.fuse(index, loads)
-        handler = self.by_operator.get((one.opname, getattr(one, "operator", None)))
-        self.add(handler or self.handlers[one.opname], one, index)
-        return index + 1
+        return self.plain(index)
 
     def fuse(self, index: int, loads: int) -> int:
         """A step that begins with loads, or with an operation on the stack."""
@@ -390,6 +388,8 @@ class Fusing:
         if sink is None and (core is None or not loads):
             return self.plain(index)
         operation = self.instructions[core_at] if core else None
+        if (core, getattr(operation, "name", None)) in self.by_operator:
+            return self.plain(index)
         if (core == "LOAD_METHOD" and loads != 1) or (core == "LOAD_ATTR" and loads != 1):
             return self.plain(index)
         operand = Fused()
@@ -450,7 +450,8 @@ class Fusing:
     def plain(self, index: int) -> int:
         """One instruction as it is."""
         one = self.instructions[index]
-        handler = self.by_operator.get((one.opname, getattr(one, "operator", None)))
+        particular = getattr(one, "operator", None) or getattr(one, "name", None)
+        handler = self.by_operator.get((one.opname, particular))
         self.add(handler or self.handlers[one.opname], one, index)
         return index + 1
 

@@ -31,6 +31,7 @@ from translator.real.hosting import raise_unchanged
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL, STOP
 
+ORIGINS = sys.get_coroutine_origin_tracking_depth
 #: id of a host generator -> weakly, its frame
 _frames: dict[int, ref[Any]] = {}
 
@@ -225,12 +226,23 @@ class RealGenerators(Semantics):
         driver = prepared.driver
         if driver is None:
             driver = prepared.driver = _driver(prepared.code)
-        generator = driver(frame, self)
+        if ORIGINS() and prepared.code.co_flags & CO_COROUTINE:
+            generator = self.made_with_origin(driver, frame)
+        else:
+            generator = driver(frame, self)
         function = frame.function
         generator.__name__ = function.__name__
         generator.__qualname__ = function.__qualname__
         remember(generator, frame)
         return generator
+
+    def made_with_origin(self, driver: Any, frame: Any) -> Any:
+        """A coroutine that remembers where it was made: `cr_origin` is of the interpreted frames."""
+        self.frame = frame.back
+        try:
+            return self.call_in_frame(driver, [frame, self], {}, ORIGINS())
+        finally:
+            self.frame = frame
 
     def parked_anew(self, frame: Any) -> None:
         """A frame that has just become a generator's has not been started."""
@@ -264,11 +276,12 @@ class RealGenerators(Semantics):
         through here is in its traceback, and must not hold it.
         """
 
-        def begin() -> None:
+        def begin() -> Any:
             if pending is None:
                 self.resume(frame, value, None)
             else:
                 self.throw_into(frame, pending.pop(), None)
+            return ENTERED
 
         result = self.run_above(begin)
         return frame.state == "done", result
@@ -327,6 +340,30 @@ class RealGenerators(Semantics):
         """Has the host know that the generator has been started; its frame is left as it is."""
         resumable.frame.state = "starting"
         resumable.generator.send(None)
+
+    def finish_generator(self, frame: Any, value: Any) -> bool:
+        """The host's generator, if it was not the one that asked for the step, is done too."""
+        driven = frame.resumer is not None
+        switched = super().finish_generator(frame, value)
+        if driven:
+            self.end_driver(frame)
+        return switched
+
+    def fail_generator(self, frame: Any) -> None:
+        """The same where it was left by an exception."""
+        driven = frame.resumer is not None
+        super().fail_generator(frame)
+        if driven:
+            self.end_driver(frame)
+
+    def end_driver(self, frame: Any) -> None:
+        """Has the host know that the generator is done: its driver goes on, finds that, and returns."""
+        generator = frame.host()
+        if generator is not None:
+            try:
+                generator.send(None)
+            except StopIteration:
+                pass
 
     def throw_into(self, frame: Any, exception: BaseException, resumer: Any) -> None:
         """Puts a parked frame on the stack again, with an exception on its way; what it delegates to gets

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from contextvars import Context
 from types import BuiltinFunctionType, FunctionType, MethodDescriptorType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.real.contexts import ContextRun
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 
@@ -105,6 +107,8 @@ class RealOperators(Semantics):
 
     def method(self, owner: Any, name: str) -> tuple[Any, Any]:
         """The attribute, bound: the call takes a method apart."""
+        if type(owner) is Context and name == "run":
+            return ContextRun(owner), NULL
         return getattr(owner, name), NULL
 
     def setattr(self, owner: Any, name: str, value: Any) -> None:
