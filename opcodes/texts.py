@@ -1,8 +1,30 @@
-"""The words in which a version's interpreter reports what its instructions (not its objects) refuse."""
+"""The words in which a version's interpreter reports what its instructions (not its objects) refuse.
+
+A text is formatted with `TypeName`s where it names types: "{}" is the name, "{:full}" the qualified one.
+"""
 
 from __future__ import annotations
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+
+
+class TypeName:
+    """What an error calls a type."""
+
+    __slots__ = ("_type",)
+
+    def __init__(self, kind: type) -> None:
+        self._type = kind
+
+    def __format__(self, spec: str) -> str:
+        kind = self._type
+        if spec != "full":
+            return kind.__name__
+        module = kind.__module__
+        if not isinstance(module, str) or module in ("builtins", "__main__"):
+            return kind.__qualname__
+        return f"{module}.{kind.__qualname__}"
+
 
 _MANAGER = "'{}' object does not support the context manager protocol"
 _ASYNC_MANAGER = "'{}' object does not support the asynchronous context manager protocol"
@@ -39,7 +61,7 @@ TEXTS_311 = {
 }
 TEXTS_314 = {
     "missing_special": {
-        name: (TypeError, f"{text} (missed {name} method)")
+        name: (TypeError, f"{text.replace('{}', '{:full}')} (missed {name} method)")
         for text, names in (
             (_MANAGER, ("__enter__", "__exit__")),
             (_ASYNC_MANAGER, ("__aenter__", "__aexit__")),
@@ -54,6 +76,6 @@ TEXTS_314 = {
     "not_awaitable": {**TEXTS_310["not_awaitable"], "": "'{}' object can't be awaited"},  # type: ignore[dict-item]
 }
 TEXTS_315 = {
-    "await_gives_coroutine": "{1}.__await__() must return an iterator, not coroutine",
-    "await_gives_no_iterator": "{1}.__await__() must return an iterator, not {0}",
+    "await_gives_coroutine": "{1:full}.__await__() must return an iterator, not coroutine",
+    "await_gives_no_iterator": "{1:full}.__await__() must return an iterator, not {0:full}",
 }

@@ -28,7 +28,7 @@ FULL = os.environ.get("OPSHIFT_PROFILE") == "full"
 #: one in so many, another share for each pair
 SHARE = 13
 #: and these for each
-ALWAYS = {"called_by_the_host"}
+ALWAYS = {"called_by_the_host", "protocol_errors"}
 
 
 def name_of(version):

@@ -6,6 +6,7 @@ from types import CoroutineType, GeneratorType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from opcodes.texts import TypeName
 from translator.frames import CO_ITERABLE_COROUTINE
 from translator.real.exceptions import set_cause, set_context, set_traceback
 from translator.real.generators import frame_of, resumable
@@ -46,7 +47,7 @@ class RealAwaiting(Semantics):
         )
         if all([hasattr(type(owner), special) for special in other]):
             text += self.facts()["other_protocol"].get(other[0], "")
-        raise kind(text.format(type(owner).__name__))
+        raise kind(text.format(TypeName(type(owner))))
 
     def awaitable(self, value: Any, after: str) -> Any:
         """The coroutine itself, or the iterator that `__await__` gives."""
@@ -67,16 +68,16 @@ class RealAwaiting(Semantics):
             return resumable(value)
         method = look_up_special(value, "__await__")
         if method is NULL:
-            name = type(value).__name__
-            raise TypeError(self.facts()["not_awaitable"][after].format(name))
+            raise TypeError(self.facts()["not_awaitable"][after].format(TypeName(type(value))))
         iterator = method()
         if type(iterator) is CoroutineType or (
             type(iterator) is GeneratorType and iterator.gi_code.co_flags & CO_ITERABLE_COROUTINE
         ):
-            raise TypeError(self.facts()["await_gives_coroutine"].format("coroutine", type(value).__name__))
+            text = self.facts()["await_gives_coroutine"]
+            raise TypeError(text.format(TypeName(CoroutineType), TypeName(type(value))))
         if not hasattr(type(iterator), "__next__"):
             text = self.facts()["await_gives_no_iterator"]
-            raise TypeError(text.format(type(iterator).__name__, type(value).__name__))
+            raise TypeError(text.format(TypeName(type(iterator)), TypeName(type(value))))
         return resumable(iterator) if type(iterator) is GeneratorType else iterator
 
     def async_iterate(self, iterable: Any) -> Any:

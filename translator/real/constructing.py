@@ -76,19 +76,19 @@ class RealConstructing(Semantics):
     def construct(self, class_: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         """An object of the class: ENTERED if that takes Python code. It is left to the host if it takes none.
 
-        (Not for those whose metaclass has a `__call__` of its own.)
+        A metaclass may have a `__call__` of its own, and have been called already.
         """
         new = class_.__new__
         kind = type(new)
         if kind is FunctionType:
             frame = self.frame_of_call(NewFrame, new, [class_, *arguments], keywords)
             if frame is None:
-                return class_(*arguments, **keywords)
+                return TYPE_CALL(class_, *arguments, **keywords)
             frame.class_, frame.arguments, frame.keywords = class_, arguments, keywords
             return self.enter(frame)
         init = own_init(class_)
         if kind is not BuiltinFunctionType or type(init) is not FunctionType or not self.interprets(init):
-            return class_(*arguments, **keywords)
+            return TYPE_CALL(class_, *arguments, **keywords)
         if new is new_object:
             made = new_object(class_)
         else:
