@@ -46,6 +46,9 @@ CERTAIN, BY_STATE, UNRAISED, PROTECTED = "certain", "by state", "unraised", "pro
 _COMPARISONS = frozenset({operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne})
 _INPLACE = frozenset(plain.INPLACE.values())
 _POWERS = frozenset({operator.pow, operator.ipow, pow})
+_OPERATORS = frozenset(
+    {operator.matmul, operator.pos, operator.invert, operator.lshift, operator.rshift, *_INPLACE, *_POWERS}
+)
 _HARMLESS_KEYWORDS = frozenset({"axis", "keepdims", "dtype"})
 
 
@@ -121,16 +124,11 @@ def _is_as_listed(node: Node) -> bool:
 def _is_operation(rules: NumpyRules, node: Node) -> bool:
     """Whether it is an operator or a ufunc."""
     target = node.target
+    if target in _OPERATORS:
+        return True
     owner = getattr(target, "__self__", None)
     ufunc = rules.numpy.ufunc
-    return (
-        isinstance(target, ufunc)
-        or isinstance(owner, ufunc)
-        or target in _INPLACE
-        or target in _POWERS
-        or target in (operator.matmul, operator.pos, operator.invert, operator.lshift, operator.rshift)
-        or rules.ufunc_of(node) is not None
-    )
+    return isinstance(target, ufunc) or isinstance(owner, ufunc) or rules.ufunc_of(node) is not None
 
 
 def _warns_of_floats_only(tx: Translator, rules: NumpyRules, node: Node) -> bool:
@@ -199,22 +197,29 @@ def _input_class(tx: Translator, node: Node, classes: dict[Node, Any]) -> Any:
 
 def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     """By carrying it out on stand-ins of the shapes that are traced."""
-    if not node.inputs():
+    used = node.inputs()
+    if not used:
         return rules.is_certain(node)
+    if not node.writes and all(each in tx.metas for each in used):
+        found = rules.elementwise(node, tx.metas)
+        if found is not None:
+            tx.metas[node] = found
+            return True
     index = node.target is operator.getitem or node.target is operator.setitem
     if index and nodes_in(node.args[1]):
         return False
     if node.writes and not _may_be_changed(tx, rules, viewed(node.args[0])):
         return False
     if not index and node.target is not getattr:
-        power = node.target in _POWERS or _name(node) == "power"
-        if power or not (_is_operation(rules, node) or _name(node) in NEVER_FAILS):
+        if not (_is_operation(rules, node) or _name(node) in NEVER_FAILS):
             return False
         if not _is_as_listed(node):
             return False
     try:
-        metas = [rules.meta(tx, tx.variable_of[used]) for used in node.inputs()]
+        metas = [rules.meta(tx, tx.variable_of[each]) for each in used]
         if any(found.dtype is None for found in metas) or not rules.only_data(node, tx.metas):
+            return False
+        if (node.target in _POWERS or _name(node) == "power") and not _powers_go_well(node, tx.metas):
             return False
         rules.meta(tx, tx.variable_of[node])
     except Unimplemented as reason:
@@ -222,6 +227,19 @@ def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
             raise
         return False
     return True
+
+
+def _powers_go_well(node: Node, metas: dict[Node, Any]) -> bool:
+    """Whether no int can be raised to a negative power (ValueError)."""
+    if len(node.args) != 2:
+        return False
+    base, exponent = node.args
+    if type(exponent) is int and exponent >= 0 and type(base) is Node:
+        return True
+    return any(
+        metas[each].dtype.kind in "fc" if type(each) is Node else type(each) in (float, complex)
+        for each in (base, exponent)
+    )
 
 
 def _may_be_changed(tx: Translator, rules: NumpyRules, node: Node) -> bool:

@@ -337,7 +337,7 @@ def expression(node: Node, value: Callable[[Any], str], function: Callable[[Any]
 
 
 def _operand(text: str) -> str:
-    return text if _ATOM.fullmatch(text) else f"({text})"
+    return text if text.isidentifier() or _ATOM.fullmatch(text) else f"({text})"
 
 
 def _call_arguments(args: tuple[Any, ...], kwargs: dict[str, Any] | None, value: Callable[[Any], str]) -> str:

@@ -56,6 +56,10 @@ class NumpyMetas:
 
     def __init__(self) -> None:
         self.memo: dict[Any, Meta] = {}
+        #: what elementwise operations give, by the target and the metas' ids; each meta that was found, once
+        self._elementwise: dict[Any, Meta | None] = {}
+        self._metas: dict[Meta, Meta] = {}
+        self._certain: dict[Any, bool] = {}
         self._dtypes: dict[Any, Any] = {}
 
     # -- what results will be
@@ -114,12 +118,15 @@ class NumpyMetas:
             value = variable.value
             if type(value) is self.ndarray:
                 tx.guards.add(35, "{}.shape == {}", variable.source, value.shape)
-                return Meta(self.ndarray, value.dtype, value.shape, False)
-            return Meta(type(value), value.dtype, (), True)
+                return self._once(Meta(self.ndarray, value.dtype, value.shape, False))
+            return self._once(Meta(type(value), value.dtype, (), True))
+        elementwise = self.elementwise(node, tx.metas)
+        if elementwise is not None:
+            return elementwise
         key = _meta_key(node, tx.metas)
         found = self.memo.get(key) if key is not None else None
         if found is None:
-            found = self._foresee(tx, node)
+            found = self._once(self._foresee(tx, node))
             if key is not None:
                 if len(self.memo) > 10_000:
                     self.memo.clear()
@@ -128,9 +135,9 @@ class NumpyMetas:
 
     def _foresee(self, tx: Translator, node: Node) -> Meta:
         """Carries the operation out on stand-ins of the same types, shapes and dtypes."""
-        by_shapes = self._elementwise(tx, node) or self._product(tx, node)
-        if by_shapes is not None:
-            return by_shapes
+        product = self._product(tx, node)
+        if product is not None:
+            return product
         if node.writes:
             return self._foresee_change(tx, node)
         if node.target is operator.getitem and _counts_depend_on_data(node.args[1], tx.metas):
@@ -237,20 +244,47 @@ class NumpyMetas:
                 self._dtypes[key] = None
         return self._dtypes[key]
 
-    def _elementwise(self, tx: Translator, node: Node) -> Meta | None:
-        """Operators and ufuncs on arrays: dtype by `resolve_dtypes`, shape by broadcasting."""
+    def _once(self, found: Meta) -> Meta:
+        """The one Meta that equals it, so that it can be known by its id."""
+        if len(self._metas) > 10_000:
+            self._metas.clear()
+            self._elementwise.clear()
+        return self._metas.setdefault(found, found)
+
+    def elementwise(self, node: Node, metas: dict[Node, Meta]) -> Meta | None:
+        """What an operator or ufunc on arrays gives, that is certain not to raise; None of anything else."""
+        if node.kwargs or node.writes or node.op != "call_function":
+            return None
+        key: list[Any] = [node.target]
+        for value in node.args:
+            if type(value) is Node:
+                key.append(id(metas[value]))
+            elif type(value) in (int, float, complex):
+                key += (type(value), value)
+            else:
+                return None
+        made = tuple(key)
+        try:
+            return self._elementwise[made]
+        except KeyError:
+            result = self._by_broadcasting(node, metas)
+            self._elementwise[made] = result = None if result is None else self._once(result)
+            return result
+
+    def _by_broadcasting(self, node: Node, metas: dict[Node, Meta]) -> Meta | None:
+        """Dtype by `resolve_dtypes`, shape by broadcasting."""
         ufunc = self.ufunc_of(node)
-        if ufunc is None or node.writes or node.kwargs or len(node.args) != ufunc.nin:
+        if ufunc is None or len(node.args) != ufunc.nin or ufunc.__name__ == "power":
             return None
         dtypes: list[Any] = []
         shapes: list[tuple[int, ...]] = []
         for value in node.args:
             if type(value) is Node:
-                found = tx.metas[value]
-                if found.dtype is None or found.shape is None:
+                operand = metas[value]
+                if operand.dtype is None or operand.shape is None:
                     return None
-                dtypes.append(found.dtype)
-                shapes.append(found.shape)
+                dtypes.append(operand.dtype)
+                shapes.append(operand.shape)
             elif type(value) in (int, float, complex):
                 dtypes.append(type(value))
                 shapes.append(())
@@ -294,10 +328,10 @@ class NumpyMetas:
 
     def is_certain(self, node: Node) -> bool:
         """Whether an operation on constants alone neither raises nor warns: it was tried."""
-        key = ("certain", _meta_key(node, {}))
-        if key[1] is None or self.data_places(node) is None:
+        key = _meta_key(node, {})
+        if key is None or self.data_places(node) is None:
             return False
-        found = self.memo.get(key)
+        found = self._certain.get(key)
         if found is None:
             try:
                 with self.numpy.errstate(all="raise"), plain.WarningsRaised():
@@ -305,7 +339,7 @@ class NumpyMetas:
                 found = True
             except Exception:
                 found = False
-            self.memo[key] = found
+            self._certain[key] = found
         return found
 
     def _stand_in(self, tx: Translator, found: Meta, cheap: bool = False) -> Any:
