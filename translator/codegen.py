@@ -22,7 +22,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph_code import Constants
 from translator.guards import Guard
 from translator.sentinels import Sentinel
-from translator.sources import Source
+from translator.sources import KNOWN_NAMES, Source
 
 #: what a runner, or the hook of a miss, gives for: run the original instructions
 FAILED = Sentinel("FAILED")
@@ -144,7 +144,7 @@ def entry_piece(
     original runs.
     """
     constants = Constants(PREFIX)
-    constants.values.update(opshift_globals=globals, opshift_builtins=vars(builtins))
+    constants.values.update(KNOWN_NAMES)
     conditions = [guard.code(constants) for guard in guards]
     guarded = {part.code for guard in guards for part in guard.parts if type(part) is Source}
     unguarded = [each for each in arguments if each not in names and each not in guarded]

@@ -105,11 +105,11 @@ class Guards:
     def distinct(self, sources: list[Source]) -> None:
         """So many inputs, so many objects."""
         if len(sources) == 2:
-            self.same_object(*sources, False)
+            self.same_object(sources[0], sources[1], False)
         elif len(sources) > 2:
             ids = ", ".join("{}({})" for _ in sources)
             parts = [part for source in sources for part in (id, source)]
-            self.add(20 + 15 * len(sources), "{}({{{{" + ids + "}}}}) == {}", len, *parts, len(sources))
+            self.add(20 + 15 * len(sources), "{}({{" + ids + "}}) == {}", len, *parts, len(sources))
 
     def length(self, source: Source, length: int) -> None:
         """So many items."""

@@ -25,12 +25,14 @@ from translator.symbolic.names import SymbolicNames
 from translator.symbolic.operators import SymbolicOperators
 from translator.symbolic.questions import SymbolicQuestions
 from translator.symbolic.recording import SymbolicRecording
+from translator.symbolic.instances import SymbolicInstances
 from translator.symbolic.root import RootFunction
 from translator.variables.arrays import ArrayVariable
 from translator.variables.functions import CellVariable
 from translator.variables.lazy import LazyVariable
 
 #: where tracing ends by default
+from translator.variables.classes import ClassVariable
 MOST_STEPS = 1_000_000
 
 
@@ -43,6 +45,7 @@ class InstructionTranslator(
     SymbolicQuestions,
     SymbolicInputs,
     SymbolicRecording,
+    SymbolicInstances,
     StackMachine,
 ):
     """Captures one call of a function: its graph, its guards, and the value it returns.
@@ -81,6 +84,8 @@ class InstructionTranslator(
     def capture(self, prepared: Any = None) -> Any:
         """Walks the function from its head to its return; gives the value it returns.
 
+        self.classes: dict[type, ClassVariable] = {}
+        self._names: dict[str, str] = {}
         Raises Unimplemented, with the reason, where it cannot go on.
         """
         root = self.root

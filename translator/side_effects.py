@@ -73,12 +73,14 @@ class SideEffects:
         touched: the trackers of changeable inputs, by the id of what is live.
     """
 
-    __slots__ = ("_changed", "log", "namespaces", "touched")
+    __slots__ = ("_changed", "classes", "log", "namespaces", "touched")
 
     def __init__(self) -> None:
         self.namespaces: dict[int, tuple[Source, dict[str, Any]]] = {}
         self.log: list[Effect] = []
         self.touched: dict[int, Any] = {}
+        #: whether a class was changed
+        self.classes = False
         self._changed: set[int] = set()
 
     # -- inputs that can be changed

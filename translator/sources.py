@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -32,9 +33,13 @@ class Source:
         """`self.name`; risky: it may not be there."""
         return Source(f"{self.name}.{name}", f"{self.code}.{name}", self.depth + 1, risky or self.risky)
 
-    def item(self, key: int | str) -> Source:
-        """`self[key]` for an exact int or string."""
-        return Source(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", self.depth + 1, self.risky)
+    def item(self, key: int | str, risky: bool = False) -> Source:
+        """`self[key]` for an exact int or string; risky: it may not be there."""
+        return Source(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", self.depth + 1, risky or self.risky)
+
+    def type(self) -> Source:
+        """`type(self)`."""
+        return Source(f"type({self.name})", f"{TYPE}({self.code})", self.depth + 1, self.risky)
 
     def placeholder_name(self) -> str:
         """A name for the graph's placeholder: `x`, `xs_0`, `config_k`."""
@@ -57,9 +62,15 @@ def global_source(name: str, hidden: bool) -> Source:
 
 #: how generated code calls the builtin `globals`, whatever the user's names are
 GLOBALS = "opshift_globals"
+#: the same of the builtin `type`
+TYPE = "opshift_type"
 #: the globals of the compiled function, and the builtins, as dicts
 OWN_GLOBALS = Source("globals()", f"{GLOBALS}()", 0)
 BUILTINS = Source("B", "opshift_builtins", 0)
+
+
+#: what the names in generated code stand for that it need not ask for
+KNOWN_NAMES: dict[str, Any] = {GLOBALS: globals, TYPE: type, BUILTINS.code: vars(builtins)}
 
 
 def is_plain_key(key: Any) -> bool:

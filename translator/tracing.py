@@ -133,12 +133,14 @@ class LiveTranslator(TracingTranslator):
         if logs.on.trace_bytecode:
             logs.write("trace_bytecode", self.rows[-1].function, str(self.rows[-1]))
 
-    def enter_function(self, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    def enter_function(
+        self, function: Any, arguments: list[Any], keywords: dict[str, Any], making: Any = None
+    ) -> Any:
         if logs.on.trace_call:
             texts = [shown(value) for value in arguments]
             texts += [f"{name}={shown(value)}" for name, value in keywords.items()]
             logs.write("trace_call", self.where(), f"{function.name()}({', '.join(texts)})")
-        return super().enter_function(function, arguments, keywords)
+        return super().enter_function(function, arguments, keywords, making)
 
 
 class Trace:

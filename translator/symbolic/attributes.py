@@ -39,9 +39,6 @@ class SymbolicAttributes(Semantics):
     def method(self: Translator, owner: Any, name: str) -> tuple[Any, Any]:
         return self.getattr(owner, name), NULL
 
-    def setattr(self: Translator, owner: Any, name: str, value: Any) -> None:
-        self.unsupported(f"setting the attribute {name!r}", "changes of objects are not replayed yet")
-
     def setitem(self: Translator, container: Any, key: Any, value: Any) -> None:
         container, key = self.realize(container), self.realize(key)
         if type(container) in PLAIN:

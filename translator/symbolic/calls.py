@@ -12,6 +12,7 @@ from translator.frames import EntryFrame
 from translator.machine import stop
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL
+from translator.variables.construction import MakingFrame
 from translator.sources import Source
 from translator.variables import mappings, plain, sequences
 from translator.variables.functions import CellVariable, FunctionVariable, NestedFunctionVariable
@@ -89,9 +90,16 @@ class SymbolicCalls(Semantics):
     # -- inlining
 
     def enter_function(
-        self: Translator, function: FunctionVariable, arguments: list[Any], keywords: dict[str, Any]
+        self: Translator,
+        function: FunctionVariable,
+        arguments: list[Any],
+        keywords: dict[str, Any],
+        making: Any = None,
     ) -> Any:
-        """Inlines a call: pushes the frame of a function written in Python."""
+        """Inlines a call: pushes the frame of a function written in Python.
+
+        `making` is the object that an `__init__` is called for: its caller gets that.
+        """
         code = function.code(self)
         prepared = self.prepare(code)
         if prepared.generates and code.co_varnames[:1] != (".0",):
@@ -101,12 +109,20 @@ class SymbolicCalls(Semantics):
         self.spend(20)
         locals_ = bind(self, function, code, arguments, keywords)
         globals_ = function.globals(self)
-        return self.enter(self.new_frame(prepared, function, globals_, locals_ + prepared.unbound))
+        locals_ = locals_ + prepared.unbound
+        if making is None:
+            return self.enter(self.new_frame(prepared, function, globals_, locals_))
+        back = self.frame
+        frame = MakingFrame(prepared, function, globals_, locals_, len(self.stack), back, back.depth + 1)
+        frame.made = making
+        return self.enter(frame)
 
-    def call_now(self: Translator, function: Any, arguments: list[Any]) -> Any:
+    def call_now(
+        self: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any] | None = None
+    ) -> Any:
         """A call from within an operation (a sort key, `map`): its value, walked to the end."""
         outer = self.frame, self.locals, self.steps
-        result = self.call(function, arguments, None)
+        result = self.call(function, arguments, keywords)
         if result is not ENTERED:
             return result
         frame = self.frame

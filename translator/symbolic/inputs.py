@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from types import CodeType, FunctionType, ModuleType
+from functools import partial
+from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -13,7 +14,9 @@ from translator.variables.functions import UserFunctionVariable
 from translator.variables.input_lists import MOST_ITEMS, InputListVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.mappings import InputDictVariable
+from translator.variables.methods import input_method, input_partial
 from translator.variables.modules import ModuleVariable
+from translator.variables.objects import input_object
 from translator.variables.sequences import RangeVariable, TupleVariable
 from translator.variables.tracker import PLAIN, VariableTracker
 from translator.variables.unknown import UnknownVariable
@@ -61,7 +64,10 @@ class SymbolicInputs:
         if known is not None:
             guards.identity(source, value)
             return known
-        return UnknownVariable(source, value)
+        if isinstance(value, type):
+            guards.identity(source, value)
+            return self.class_variable(value, source)
+        return input_object(self, source, value) or UnknownVariable(source, value)
 
 
 # -- inputs by type
@@ -128,7 +134,13 @@ def _module(tx: Translator, source: Source, value: ModuleType) -> VariableTracke
     return ModuleVariable(source, value)
 
 
+def _partial(tx: Translator, source: Source, value: Any) -> VariableTracker:
+    return input_partial(tx, source, value) or UnknownVariable(source, value, "it has attributes of its own")
+
+
 _INPUTS: dict[type, Any] = {
+    MethodType: input_method,
+    partial: _partial,
     tuple: _tuple,
     list: _list,
     dict: _dict,

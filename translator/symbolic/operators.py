@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.semantics import Semantics
+from translator.side_effects import ChangeableVariable
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.builtins import BuiltinVariable
+from translator.variables.classes import ClassVariable
+from translator.variables.enums import EnumVariable
 from translator.variables.functions import MethodVariable
 from translator.variables.lazy import LazyVariable
+from translator.variables.objects import InstanceVariable
+from translator.variables.stand_ins import fail_by_type
 from translator.variables.tracker import PLAIN, SINGLETONS, VariableTracker
 
 if TYPE_CHECKING:
@@ -21,6 +26,10 @@ if TYPE_CHECKING:
 _BINARY = plain.ANY_BINARY
 #: operators that can make something large out of something small
 _GROWS = frozenset({"*", "**", "<<", "*=", "**=", "<<="})
+#: what is known by its identity
+_BY_IDENTITY = (BuiltinVariable, ClassVariable, EnumVariable)
+#: what can be changed: looked at under two names, it is one tracker
+_CHANGEABLE = (InstanceVariable, ChangeableVariable)
 #: what cannot change, so that CPython may give the same one again
 _SHARED = frozenset({tuple, frozenset, range, slice})
 
@@ -49,7 +58,9 @@ class SymbolicOperators(Semantics):
             return plain.run(self, plain.UNARY[operator], value)
         if type(value) is ArrayVariable:
             return value.unary(self, operator)
-        return self.unsupported(f"`{operator}` of {value!r}", "it is captured for numbers and arrays")
+        if isinstance(value, InstanceVariable):
+            return self.unary_of_instance(operator, value)
+        return fail_by_type(self, f"`{operator}` of {value!r}", plain.UNARY[operator], value)
 
     def not_(self: Translator, flag: Any) -> Any:
         return not self.truth(flag)
@@ -75,6 +86,8 @@ class SymbolicOperators(Semantics):
             return plain.run(self, _BINARY["[]"], left, plain.python(self, right))
         if type(left) in PLAIN and type(right) in PLAIN:
             return self.binary(operator, left, right)
+        if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
+            return self.binary_of_instances(operator, left, right)
         return self._binary(operator, left, right)
 
     def _binary(self: Translator, operator: str, left: Any, right: Any) -> Any:
@@ -94,6 +107,8 @@ class SymbolicOperators(Semantics):
 
     def compare(self: Translator, operator: str, left: Any, right: Any) -> Any:
         left, right = self.realize(left), self.realize(right)
+        if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
+            return self.compare_instances(operator, left, right)
         if type(left) in PLAIN and type(right) in PLAIN:
             return plain.run(self, plain.COMPARE[operator], left, right)
         if type(left) is ArrayVariable:
@@ -140,7 +155,9 @@ class SymbolicOperators(Semantics):
             return self.unsupported(
                 "`is` between numbers or strings", "which objects are shared is CPython's own"
             )
-        if isinstance(left, BuiltinVariable) and isinstance(right, BuiltinVariable):
+        if isinstance(left, _CHANGEABLE) or isinstance(right, _CHANGEABLE):
+            return self._is_same_object(left, right)
+        if isinstance(left, _BY_IDENTITY) and isinstance(right, _BY_IDENTITY):
             return left.value is right.value
         arrays = [value for value in (left, right) if type(value) is ArrayVariable]
         if len(arrays) == 2:

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import STOP
-from translator.variables import iterators, mappings, plain, sequences, sets
-from translator.variables.functions import FunctionVariable, MethodVariable
-from translator.variables.tracker import PLAIN, VariableTracker
+from translator.variables import iterators, mappings, object_builtins, plain, sequences, sets
+from translator.variables.functions import MethodVariable
+from translator.variables.methods import OF_OBJECT, UnboundMethodVariable
+from translator.variables.tracker import VariableTracker
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -84,6 +85,8 @@ class BuiltinVariable(VariableTracker):
             and hasattr(self.value, name)
         ):
             return MethodVariable(self, name)
+        if self.value is object and (name in OF_OBJECT or name == "__new__"):
+            return UnboundMethodVariable(name)
         return self.give_up(tx, f"attribute {name!r}")
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -379,21 +382,6 @@ def _set(kind: Any) -> Handler:
     return handler
 
 
-def _isinstance(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    value, classes = _positional(tx, "isinstance", arguments, keywords, 2, 2)
-    value, classes = tx.realize(value), tx.realize(classes)
-    found = tx.type_of(value)
-    listed = classes.values if isinstance(classes, sequences.TupleVariable) else [classes]
-    for class_ in map(tx.realize, listed):
-        if not isinstance(class_, BuiltinVariable) or not isinstance(class_.value, type):
-            return tx.unsupported(
-                "isinstance() with this class", "it is captured for builtin and NumPy types"
-            )
-        if issubclass(found, class_.value):
-            return True
-    return False
-
-
 def _type(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     (value,) = _positional(tx, "type", arguments, keywords, 1, 1)
     return plain.value_of(tx, tx.type_of(tx.realize(value)))
@@ -416,43 +404,6 @@ def _number(kind: Any) -> Handler:
     return handler
 
 
-def _callable(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    (value,) = _positional(tx, "callable", arguments, keywords, 1, 1)
-    value = tx.realize(value)
-    if type(value) in PLAIN:
-        return False
-    if isinstance(value, FunctionVariable):
-        return True
-    if isinstance(value, BuiltinVariable):
-        return callable(value.value)
-    if isinstance(value, MethodVariable):
-        return value.truth(tx)
-    return tx.unsupported("callable() of this", "it is not captured")
-
-
-def _getattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    owner, name = _positional(tx, "getattr", arguments, keywords, 2, 2)
-    name = tx.realize(name)
-    if type(name) is not str:
-        tx.unsupported("getattr() with a name that is not known", "it is not captured")
-    return tx.getattr(owner, name)
-
-
-def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    owner, name = _positional(tx, "hasattr", arguments, keywords, 2, 2)
-    owner, name = tx.realize(owner), tx.realize(name)
-    if type(owner) in PLAIN and type(name) is str:
-        return hasattr(owner, name)
-    if isinstance(owner, BuiltinVariable) or type(name) is not str:
-        return tx.unsupported("hasattr() of this", "it is not captured")
-    kind = tx.type_of(owner)
-    own: Any = kind.__getattribute__
-    plain_lookup = own is object.__getattribute__ and not hasattr(kind, "__getattr__")
-    if plain_lookup and kind.__dictoffset__ == 0 and name != "mT":
-        return any(name in vars(each) for each in kind.__mro__)
-    return tx.unsupported("hasattr() of this", "it may have attributes of its own")
-
-
 def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     function, values, *start = _positional(tx, "reduce", arguments, keywords, 2, 3)
     function, items = tx.realize(function), tx.walk(values)
@@ -465,6 +416,7 @@ def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> A
 
 
 HANDLERS: dict[Any, Handler] = {
+    **object_builtins.HANDLERS,
     len: _len,
     range: _range,
     slice: _slice,
@@ -486,12 +438,8 @@ HANDLERS: dict[Any, Handler] = {
     dict: _dict,
     set: _set(set),
     frozenset: _set(frozenset),
-    isinstance: _isinstance,
     type: _type,
     bool: _bool,
-    callable: _callable,
-    getattr: _getattr,
-    hasattr: _hasattr,
     functools.reduce: _reduce,
     operator.getitem: lambda tx, arguments, keywords: tx.binary(
         "[]", *_positional(tx, "getitem", arguments, keywords, 2, 2)

@@ -157,7 +157,7 @@ def value_of(tx: Translator, result: Any) -> Any:
     if kind is slice:
         parts = [value_of(tx, part) for part in (result.start, result.stop, result.step)]
         return sequences.SliceVariable(*parts)
-    found = builtins.known_object(tx, result)
+    found = builtins.known_object(tx, result) or tx.classes.get(result if isinstance(result, type) else None)
     if found is not None:
         return found
     return tx.unsupported(
