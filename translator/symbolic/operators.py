@@ -16,7 +16,6 @@ from translator.variables.enums import EnumVariable
 from translator.variables.functions import MethodVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
-from translator.variables.stand_ins import fail_by_type
 from translator.variables.tracker import PLAIN, SINGLETONS, VariableTracker
 
 if TYPE_CHECKING:
