@@ -257,6 +257,12 @@ class Graph:
             lines.append(f"    return {show(self.nodes[-1].args[0])}")
         return "\n".join(lines)
 
+    def to_fx(self) -> Any:
+        """The graph as a torch.fx.GraphModule; torch must have been imported."""
+        from translator.torch_graphs import to_fx
+
+        return to_fx(self)
+
     def __str__(self) -> str:
         rows = [["op", "name", "target", "args"]]
         rows += [[op, name, target, ", ".join(args)] for op, name, target, args in self.rows()]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import builtins
 import threading
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from time import perf_counter
@@ -52,7 +52,7 @@ class Seen:
         self.regions: list[Region] = []
         self.breaks: list[tuple[str, Unimplemented]] = []
         self.recompiles: list[Recompile] = []
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
 
 
 class _Listeners(threading.local):
