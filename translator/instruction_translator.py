@@ -21,23 +21,24 @@ from translator.symbolic.attributes import SymbolicAttributes
 from translator.symbolic.calls import SymbolicCalls
 from translator.symbolic.containers import SymbolicContainers
 from translator.symbolic.inputs import SymbolicInputs
+from translator.symbolic.instances import SymbolicInstances
 from translator.symbolic.names import SymbolicNames
 from translator.symbolic.operators import SymbolicOperators
 from translator.symbolic.questions import SymbolicQuestions
 from translator.symbolic.recording import SymbolicRecording
-from translator.symbolic.instances import SymbolicInstances
 from translator.symbolic.root import RootFunction
 from translator.variables.arrays import ArrayVariable
+from translator.variables.classes import ClassVariable
 from translator.variables.functions import CellVariable
 from translator.variables.lazy import LazyVariable
 
 #: where tracing ends by default
-from translator.variables.classes import ClassVariable
 MOST_STEPS = 1_000_000
 
 
 class InstructionTranslator(
     SymbolicOperators,
+    SymbolicInstances,
     SymbolicAttributes,
     SymbolicNames,
     SymbolicContainers,
@@ -45,7 +46,6 @@ class InstructionTranslator(
     SymbolicQuestions,
     SymbolicInputs,
     SymbolicRecording,
-    SymbolicInstances,
     StackMachine,
 ):
     """Captures one call of a function: its graph, its guards, and the value it returns.
@@ -73,6 +73,8 @@ class InstructionTranslator(
         self._places: dict[tuple[int, int], Place] = {}
         self._codes: dict[str, CodeType] = {}
         self._cells: dict[int, CellVariable] = {}
+        self.classes: dict[type, ClassVariable] = {}
+        self._names: dict[str, str] = {}
         self._lines: dict[int, list[tuple[int, int, int | None]]] = {}
 
     @property
@@ -84,8 +86,6 @@ class InstructionTranslator(
     def capture(self, prepared: Any = None) -> Any:
         """Walks the function from its head to its return; gives the value it returns.
 
-        self.classes: dict[type, ClassVariable] = {}
-        self._names: dict[str, str] = {}
         Raises Unimplemented, with the reason, where it cannot go on.
         """
         root = self.root

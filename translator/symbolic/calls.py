@@ -12,9 +12,9 @@ from translator.frames import EntryFrame
 from translator.machine import stop
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL
-from translator.variables.construction import MakingFrame
 from translator.sources import Source
 from translator.variables import mappings, plain, sequences
+from translator.variables.construction import MakingFrame
 from translator.variables.functions import CellVariable, FunctionVariable, NestedFunctionVariable
 from translator.variables.iterators import GeneratorVariable, PlainIterator
 from translator.variables.tracker import PLAIN

@@ -85,11 +85,11 @@ class SymbolicOperators(Semantics):
             return plain.run(self, _BINARY["[]"], left, plain.python(self, right))
         if type(left) in PLAIN and type(right) in PLAIN:
             return self.binary(operator, left, right)
-        if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
-            return self.binary_of_instances(operator, left, right)
         return self._binary(operator, left, right)
 
     def _binary(self: Translator, operator: str, left: Any, right: Any) -> Any:
+        if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
+            return self.binary_of_instances(operator, left, right)
         if type(left) is ArrayVariable or type(right) is not ArrayVariable:
             order = ((left, right, False), (right, left, True))
         else:
@@ -106,10 +106,10 @@ class SymbolicOperators(Semantics):
 
     def compare(self: Translator, operator: str, left: Any, right: Any) -> Any:
         left, right = self.realize(left), self.realize(right)
-        if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
-            return self.compare_instances(operator, left, right)
         if type(left) in PLAIN and type(right) in PLAIN:
             return plain.run(self, plain.COMPARE[operator], left, right)
+        if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
+            return self.compare_instances(operator, left, right)
         if type(left) is ArrayVariable:
             return left.compare(self, operator, right, False)
         if type(right) is ArrayVariable:
@@ -154,10 +154,10 @@ class SymbolicOperators(Semantics):
             return self.unsupported(
                 "`is` between numbers or strings", "which objects are shared is CPython's own"
             )
-        if isinstance(left, _CHANGEABLE) or isinstance(right, _CHANGEABLE):
-            return self._is_same_object(left, right)
         if isinstance(left, _BY_IDENTITY) and isinstance(right, _BY_IDENTITY):
             return left.value is right.value
+        if isinstance(left, _CHANGEABLE) or isinstance(right, _CHANGEABLE):
+            return self._is_same_object(left, right)
         arrays = [value for value in (left, right) if type(value) is ArrayVariable]
         if len(arrays) == 2:
             if any(value.roots for value in arrays) or not any(value.source for value in arrays):
