@@ -7,6 +7,7 @@ instruction being carried out.
 
 from __future__ import annotations
 
+import sys
 from types import CodeType
 from typing import Any
 
@@ -16,10 +17,13 @@ from translator.graph import Graph, Node, Place
 from translator.guards import Guards
 from translator.machine import StackMachine
 from translator.numpy_rules import NumpyRules, numpy_rules
+from translator.raised import Raised
 from translator.side_effects import SideEffects
 from translator.symbolic.attributes import SymbolicAttributes
 from translator.symbolic.calls import SymbolicCalls
 from translator.symbolic.containers import SymbolicContainers
+from translator.symbolic.exceptions import SymbolicExceptions
+from translator.symbolic.generators import SymbolicGenerators
 from translator.symbolic.inputs import SymbolicInputs
 from translator.symbolic.instances import SymbolicInstances
 from translator.symbolic.names import SymbolicNames
@@ -30,6 +34,7 @@ from translator.symbolic.root import RootFunction
 from translator.variables.arrays import ArrayVariable
 from translator.variables.classes import ClassVariable
 from translator.variables.functions import CellVariable
+from translator.variables.generators import GeneratorVariable
 from translator.variables.lazy import LazyVariable
 
 #: where tracing ends by default
@@ -37,6 +42,8 @@ MOST_STEPS = 1_000_000
 
 
 class InstructionTranslator(
+    SymbolicExceptions,
+    SymbolicGenerators,
     SymbolicOperators,
     SymbolicInstances,
     SymbolicAttributes,
@@ -55,6 +62,8 @@ class InstructionTranslator(
         guards: what was relied on so far.
         inputs: the array inputs that are placeholders, in order.
         sorting: lists whose sort calls a key function at the moment.
+        generators: those that were made.
+        handled_outside: whether the caller is handling an exception.
     """
 
     def __init__(self, root: RootFunction) -> None:
@@ -65,6 +74,8 @@ class InstructionTranslator(
         self.inputs: list[ArrayVariable] = []
         self.effects = SideEffects()
         self.sorting: list[Any] = []
+        self.generators: list[GeneratorVariable] = []
+        self.handled_outside = sys.exc_info()[1] is not None
         self.numpy: NumpyRules | None = numpy_rules()
         self.metas: dict[Node, Any] = {}
         self.variable_of: dict[Node, ArrayVariable] = {}
@@ -92,16 +103,21 @@ class InstructionTranslator(
         prepared = prepared or self.prepare(root.code(self))
         locals_ = [*root.arguments, *prepared.unbound]
         frame = self.new_frame(prepared, root, root.globals(self), locals_)
-        return self.execute(frame)
+        try:
+            value = self.execute(frame)
+        except Raised as raised:
+            self.unsupported(
+                f"{raised.variable.describe()}, raised at {raised.where}, which leaves the function",
+                "the original code raises it",
+            )
+        self.no_one_left()
+        return value
 
     def forget(self) -> None:
         """Lets go of the live values at once: trackers and translator hold each other."""
         self.__dict__.clear()
 
     # -- giving up, and budgets
-
-    def escapes(self, exception: BaseException) -> bool:
-        return True
 
     def unsupported(self, what: str, why: str, hint: str = "the original code runs instead") -> Any:
         """Surrenders, at the instruction being carried out."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import delitem, setitem
 from types import BuiltinMethodType, MethodWrapperType
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ from translator.semantics import Semantics
 from translator.sentinels import NULL
 from translator.variables import plain, sequences
 from translator.variables.functions import MethodVariable
+from translator.variables.stand_ins import fail, fail_by_type
 from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
@@ -25,9 +27,7 @@ class SymbolicAttributes(Semantics):
             return owner.getattr(self, name)
         found = getattr(owner, name, self)
         if found is self:
-            return self.unsupported(
-                f"attribute {name!r} of {owner!r}", "AttributeError is left to the original code"
-            )
+            return fail(self, f"attribute {name!r} of {owner!r}", getattr, owner, name)
         if type(found) in PLAIN:
             return found
         if type(found) is BuiltinMethodType or type(found) is MethodWrapperType:
@@ -42,13 +42,13 @@ class SymbolicAttributes(Semantics):
     def setitem(self: Translator, container: Any, key: Any, value: Any) -> None:
         container, key = self.realize(container), self.realize(key)
         if type(container) in PLAIN:
-            self.unsupported("setting an item of this", "TypeError is left to the original code")
+            fail_by_type(self, "setting an item of this", setitem, container, 0, 0)
         container.setitem(self, key, value)
 
     def delitem(self: Translator, container: Any, key: Any) -> None:
         container, key = self.realize(container), self.realize(key)
         if type(container) in PLAIN:
-            self.unsupported("deleting an item of this", "TypeError is left to the original code")
+            fail_by_type(self, "deleting an item of this", delitem, container, 0)
         container.delitem(self, key)
 
     def build_slice(self: Translator, start: Any, stop: Any, step: Any) -> Any:

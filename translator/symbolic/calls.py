@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.calling import bind
 from translator.convert_frame import original_code
-from translator.frames import EntryFrame
-from translator.machine import stop
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL
 from translator.sources import Source
 from translator.variables import mappings, plain, sequences
 from translator.variables.construction import MakingFrame
 from translator.variables.functions import CellVariable, FunctionVariable, NestedFunctionVariable
-from translator.variables.iterators import GeneratorVariable, PlainIterator
+from translator.variables.stand_ins import fail
 from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
@@ -30,23 +28,10 @@ MOST_FRAMES = 200
 class SymbolicCalls(Semantics):
     """Functions are inlined: their frames go on the machine's own stack."""
 
-    def iterate(self: Translator, iterable: Any, kind: str = "iter") -> Any:
-        if kind != "iter":
-            self.unsupported("yield from", "generators are not captured yet")
-        iterable = self.realize(iterable)
-        if type(iterable) in PLAIN:
-            if type(iterable) is str or type(iterable) is bytes:
-                return PlainIterator(iter(iterable))
-            self.unsupported(f"iteration over {iterable!r}", "TypeError is left to the original code")
-        return iterable.iterate(self)
-
-    def next(self: Translator, iterator: Any, instruction: Any) -> Any:
-        return iterator.next(self)
-
     def call(self: Translator, callable_: Any, arguments: list[Any], keywords: dict[str, Any] | None) -> Any:
         callable_ = self.realize(callable_)
         if type(callable_) in PLAIN:
-            self.unsupported(f"a call of {callable_!r}", "TypeError is left to the original code")
+            return fail(self, f"a call of {callable_!r}", callable_)
         return callable_.call(self, arguments, keywords or {})
 
     def call_ex(self: Translator, callable_: Any, arguments: Any, keywords: Any) -> Any:
@@ -69,9 +54,6 @@ class SymbolicCalls(Semantics):
         if function == "list_to_tuple":
             return sequences.TupleVariable(self.items(value))
         return self.unsupported(f"the intrinsic {function}", "it is not captured")
-
-    def make_generator(self: Translator) -> Any:
-        return GeneratorVariable(self.frame)
 
     def make_function(self: Translator, code: Any, qualname: Any) -> Any:
         assert type(code) is CodeType or hasattr(code, "co_code")
@@ -102,10 +84,9 @@ class SymbolicCalls(Semantics):
         """
         code = function.code(self)
         prepared = self.prepare(code)
-        if prepared.generates and code.co_varnames[:1] != (".0",):
-            self.unsupported(f"the generator {function.name()}()", "generators are not captured yet")
-        if self.frame.depth > MOST_FRAMES:
-            self.unsupported(f"deep recursion of {function.name()}()", f"{MOST_FRAMES} frames are followed")
+        if prepared.generates:
+            self.may_generate(code.co_flags, function.name())
+        self.check_depth()
         self.spend(20)
         locals_ = bind(self, function, code, arguments, keywords)
         globals_ = function.globals(self)
@@ -129,19 +110,10 @@ class SymbolicCalls(Semantics):
         self.frame, self.locals, self.steps = outer
         return self.execute(frame)
 
-    def go_on(self: Translator, frame: Any) -> Any:
-        """Resumes a parked frame until it yields, or returns: the value."""
-        outer = self.frame, self.locals, self.steps
-        depth = len(self.stack)
-        self.enter(EntryFrame((stop, None), depth, self.frame))
-        self.resume(frame, None, None)
-        try:
-            self.run_to_end()
-            return self.pop()
-        finally:
-            del self.stack[depth:]
-            self.frame, self.locals, self.steps = outer
-            self.running = True
+    def check_depth(self: Translator) -> None:
+        """Surrenders where there are too many frames."""
+        if self.frame.depth > MOST_FRAMES:
+            self.unsupported(f"deep recursion of {self.frame.code.co_name}()", f"{MOST_FRAMES} frames are followed")
 
     def cell_of(self: Translator, cell: Any, content: Any, source: Source) -> CellVariable:
         """One CellVariable for each cell that came in."""

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.real.containers import spread, unpacker
 from translator.semantics import Semantics
-from translator.sentinels import NULL
+from translator.sentinels import NULL, STOP
 from translator.variables import mappings, plain, sequences, sets
 from translator.variables.iterators import IteratorVariable
+from translator.variables.stand_ins import fail, of_length
+from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -26,7 +29,7 @@ class SymbolicContainers(Semantics):
     def build_set(self: Translator, items: list[Any]) -> Any:
         made = sets.SetVariable(set())
         for item in items:
-            made.value.add(mappings.key_object(self, item))
+            made.value.add(mappings.key_object(self, item, sets.as_item))
         return made
 
     def build_map(self: Translator, items: list[Any]) -> Any:
@@ -40,12 +43,15 @@ class SymbolicContainers(Semantics):
         list_.values.append(item)
 
     def set_add(self: Translator, set_: Any, item: Any) -> None:
-        set_.value.add(mappings.key_object(self, item))
+        set_.value.add(mappings.key_object(self, item, sets.as_item))
 
     def map_add(self: Translator, dict_: Any, key: Any, value: Any) -> None:
         dict_.values[mappings.key_object(self, key)] = value
 
     def list_extend(self: Translator, list_: Any, iterable: Any) -> None:
+        iterable = self.realize(iterable)
+        if type(iterable) in PLAIN and type(iterable) not in (str, bytes):
+            fail(self, f"`*` of {iterable!r}", spread, iterable)
         list_.values += self.items(iterable)
 
     def set_update(self: Translator, set_: Any, iterable: Any) -> None:
@@ -69,25 +75,36 @@ class SymbolicContainers(Semantics):
         dict_.values.update(found)
 
     def unpack(self: Translator, sequence: Any, count: int) -> list[Any]:
-        items = self._few_items(sequence)
+        sequence = self.realize(sequence)
+        if isinstance(sequence, IteratorVariable):
+            items = self._first_items(sequence, count)
+        else:
+            items = self._few_items(sequence)
         if len(items) != count:
-            self.unsupported(
-                f"unpacking {len(items)} items to {count}", "ValueError is left to the original code"
-            )
+            like = of_length(self, sequence, len(items))
+            fail(self, f"unpacking {len(items)} items to {count}", unpacker(count, None), like)
         return items
+
+    def _first_items(self: Translator, iterator: IteratorVariable, count: int) -> list[Any]:
+        """The items of an iterator that is asked once more than needed."""
+        found: list[Any] = []
+        while len(found) <= count and (value := iterator.next(self)) is not STOP:
+            found.append(value)
+        return found
 
     def unpack_ex(self: Translator, sequence: Any, before: int, after: int) -> list[Any]:
         items = self._few_items(sequence)
         if len(items) < before + after:
-            self.unsupported(f"unpacking {len(items)} items", "ValueError is left to the original code")
+            like = of_length(self, sequence, len(items))
+            fail(self, f"unpacking {len(items)} items", unpacker(before, after), like)
         end = len(items) - after
         return [*items[:before], sequences.ListVariable(items[before:end]), *items[end:]]
 
     def _few_items(self: Translator, sequence: Any) -> list[Any]:
-        """The items to be unpacked. An iterator is not: it would be asked no further than needed."""
+        """The items to be unpacked; the error names what cannot be."""
         sequence = self.realize(sequence)
-        if isinstance(sequence, IteratorVariable):
-            self.unsupported("unpacking an iterator", "it is captured for tuples, lists and other containers")
+        if type(sequence) in PLAIN and type(sequence) is not str and type(sequence) is not bytes:
+            return fail(self, f"unpacking {sequence!r}", unpacker(1, None), sequence)
         return self.items(sequence)
 
     # -- strings

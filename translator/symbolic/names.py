@@ -10,6 +10,7 @@ from translator.semantics import Semantics
 from translator.sources import BUILTINS, OWN_GLOBALS, Source, global_source
 from translator.variables.functions import CellVariable, FunctionVariable, UserFunctionVariable
 from translator.variables.lazy import LazyVariable
+from translator.variables.stand_ins import fail
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -19,12 +20,14 @@ class SymbolicNames(Semantics):
     """Names and cells, under guards."""
 
     def unbound_local(self: Translator, name: str) -> Any:
-        return self.unsupported(
-            f"the unbound variable {name!r}", "UnboundLocalError is left to the original code"
-        )
+        text = self.frame.prepared.program.table.facts["unbound_local"]
+        self.raise_host(UnboundLocalError(text.format(name)))
 
     def unbound_cell(self: Translator, name: str, free: bool) -> Any:
-        return self.unsupported(f"the unbound variable {name!r}", "NameError is left to the original code")
+        if not free:
+            self.unbound_local(name)
+        text = self.frame.prepared.program.table.facts["unbound_free"]
+        self.raise_host(NameError(text.format(name), name=name))
 
     def make_cell(self: Translator, content: Any) -> Any:
         return CellVariable(content)
@@ -71,7 +74,9 @@ class SymbolicNames(Semantics):
             elif hidden:
                 found = self._builtin(name, namespace, OWN_GLOBALS)
             else:
-                found = LazyVariable(global_source(name, False), self._builtin_value(name, namespace))
+                found = LazyVariable(
+                    global_source(name, False), self._builtin_value(name, namespace, OWN_GLOBALS)
+                )
             self.effects.read_from(self, OWN_GLOBALS, namespace)
             self._once[f"G[{name!r}]"] = found
         return found
@@ -88,16 +93,16 @@ class SymbolicNames(Semantics):
 
     def _builtin(self: Translator, name: str, namespace: dict[str, Any], owner: Source) -> LazyVariable:
         """A builtin, under a guard that no global hides it; read from the builtins themselves."""
-        value = self._builtin_value(name, namespace)
+        value = self._builtin_value(name, namespace, owner)
         self.guards.add(10, "{} not in {}", name, owner)
         return LazyVariable(BUILTINS.item(name), value)
 
-    def _builtin_value(self: Translator, name: str, namespace: dict[str, Any]) -> Any:
+    def _builtin_value(self: Translator, name: str, namespace: dict[str, Any], owner: Source) -> Any:
         found = builtins_of(namespace)
-        if name not in found:
-            self.unsupported(
-                f"the name {name!r}", "it is not defined: NameError is left to the original code"
-            )
+        if name not in found and found is vars(builtins):
+            self.guards.add(10, "{} not in {}", name, owner)
+            self.guards.add(10, "{} not in {}", name, BUILTINS)
+            fail(self, f"the name {name!r}", eval, name, {"__builtins__": {}})
         if found is not vars(builtins):
             self.unsupported(f"the builtin {name!r}", "these globals have builtins of their own")
         self.effects.read_from(self, BUILTINS, found)

@@ -16,6 +16,7 @@ from translator.variables.enums import EnumVariable
 from translator.variables.functions import MethodVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
+from translator.variables.stand_ins import fail_by_type
 from translator.variables.tracker import PLAIN, SINGLETONS, VariableTracker
 
 if TYPE_CHECKING:
@@ -73,10 +74,7 @@ class SymbolicOperators(Semantics):
             try:
                 result = _BINARY[operator](left, right)
             except Exception as error:
-                return self.unsupported(
-                    f"`{operator}` raises {type(error).__name__}",
-                    "the exception is left to the original code",
-                )
+                return self.raise_host(error)
             return result if type(result) in PLAIN else plain.value_of(self, result)
         left, right = self.realize(left), self.realize(right)
         if operator == "[]":
@@ -102,7 +100,8 @@ class SymbolicOperators(Semantics):
                     return result
         if operator in ("%", "%=") and type(left) is str:
             return plain.run(self, _BINARY["%"], left, plain.python(self, right))
-        return self.unsupported(f"`{operator}` of {left!r} and {right!r}", "it is not captured for these")
+        what = f"`{operator}` of {left!r} and {right!r}"
+        return fail_by_type(self, what, _BINARY[operator], left, right)
 
     def compare(self: Translator, operator: str, left: Any, right: Any) -> Any:
         left, right = self.realize(left), self.realize(right)
@@ -183,6 +182,13 @@ class SymbolicOperators(Semantics):
         if isinstance(left, VariableTracker) and isinstance(right, VariableTracker):
             if left.source is not None and right.source is not None:
                 return self.unsupported("`is` between inputs", "it is not captured for these")
+        return False
+
+    def _is_same_object(self: Translator, left: Any, right: Any) -> bool:
+        """Of two trackers, one of an object that can be changed: such an object has one tracker."""
+        one, other = getattr(left, "source", None), getattr(right, "source", None)
+        if one is not None and other is not None:
+            self.guards.same_object(one, other, False)
         return False
 
     def contains(self: Translator, container: Any, item: Any) -> Any:

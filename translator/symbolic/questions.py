@@ -10,6 +10,7 @@ from translator.sentinels import STOP
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.iterators import IteratorVariable
+from translator.variables.stand_ins import fail
 from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ class SymbolicQuestions:
         if type(value) is str or type(value) is bytes:
             return list(value)
         if type(value) in PLAIN:
-            self.unsupported(f"iteration over {value!r}", "TypeError is left to the original code")
+            return fail(self, f"iteration over {value!r}", iter, value)  # type: ignore[no-any-return]
         return value.items(self)  # type: ignore[no-any-return]
 
     def walk(self: Translator, iterable: Any) -> Iterator[Any]:

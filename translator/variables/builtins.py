@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import STOP
 from translator.variables import iterators, mappings, object_builtins, plain, sequences, sets
+from translator.variables.exception_fields import is_builtin
+from translator.variables.exceptions import construct
 from translator.variables.functions import MethodVariable
 from translator.variables.methods import OF_OBJECT, UnboundMethodVariable
-from translator.variables.tracker import VariableTracker
+from translator.variables.stand_ins import fail, fail_by_type
+from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -32,6 +35,12 @@ TYPES = (
 PURE = frozenset(
     {abs, ascii, bin, chr, divmod, format, hash, hex, oct, ord, pow, repr, round}
     | {value for value in vars(math).values() if isinstance(value, BuiltinFunctionType)}
+)
+#: the classes of exceptions that are written in C
+EXCEPTIONS = frozenset(
+    value
+    for value in vars(builtins).values()
+    if isinstance(value, type) and issubclass(value, BaseException) and is_builtin(value)
 )
 _OPERATORS: dict[Any, tuple[str, str]] = {
     **{function: ("binary", written) for written, function in plain.ANY_BINARY.items()},
@@ -109,6 +118,8 @@ class BuiltinVariable(VariableTracker):
             )
         if value in PURE:
             return pure(tx, value, arguments, keywords)
+        if value in EXCEPTIONS:
+            return construct(tx, self, arguments, keywords)
         return self.give_up(tx, "a call")
 
 
@@ -122,9 +133,9 @@ def known_object(tx: Translator, value: Any, source: Source | None = None) -> Va
 
 
 def _is_known(value: Any) -> bool:
-    if value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES:
+    if value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES or value in EXCEPTIONS:
         return True
-    return value in (type(None), type(Ellipsis), AssertionError)
+    return value in (type(None), type(Ellipsis))
 
 
 def pure(tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -164,8 +175,23 @@ def _positional(
     tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any], least: int, most: int
 ) -> list[Any]:
     if keywords or not least <= len(arguments) <= most:
-        tx.unsupported(f"{name}() with these arguments", "an exception, or a form that is not captured")
+        misfit(tx, getattr(builtins, name, None), arguments, keywords)
     return arguments
+
+
+def misfit(tx: Translator, function: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    """A builtin that is called with arguments that it does not take: its TypeError."""
+    name = getattr(function, "__name__", "a builtin")
+    if function is None:
+        tx.unsupported(f"{name}() with these arguments", "an exception, or a form that is not captured")
+    names = list(keywords)
+    values = [*arguments, *keywords.values()]
+
+    def call(*values: Any) -> Any:
+        count = len(values) - len(names)
+        return function(*values[:count], **dict(zip(names, values[count:])))
+
+    return fail_by_type(tx, f"{name}() with these arguments", call, *values)
 
 
 def _range(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -194,15 +220,16 @@ def _enumerate(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -
         tx.unsupported("enumerate() from a start that is no int", "it is not captured")
     import itertools
 
-    return iterators.ZipIterator(
+    return iterators.EnumerateIterator(
         [iterators.PlainIterator(itertools.count(start)), tx.iterate(values, "iter")]
     )
 
 
 def _zip(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    if keywords:
-        tx.unsupported("zip() with strict", "it is not captured")
-    return iterators.ZipIterator([tx.iterate(value, "iter") for value in arguments])
+    if keywords.keys() - {"strict"}:
+        return misfit(tx, zip, arguments, keywords)
+    strict = tx.truth_of(keywords.get("strict", False))
+    return iterators.ZipIterator([tx.iterate(value, "iter") for value in arguments], strict)
 
 
 def _map(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -229,23 +256,31 @@ def _reversed(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) ->
 
 
 def _iter(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-    (value,) = _positional(tx, "iter", arguments, keywords, 1, 1)
-    return tx.iterate(value, "iter")
+    value, *sentinel = _positional(tx, "iter", arguments, keywords, 1, 2)
+    if sentinel:
+        function = tx.realize(value)
+        if type(function) in PLAIN:
+            return fail(tx, "iter() of this", iter, function, None)
+        return iterators.CallIterator(function, sentinel[0])
+    return tx.iterator_of(value)
 
 
 def _next(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     iterator, *default = _positional(tx, "next", arguments, keywords, 1, 2)
     iterator = tx.realize(iterator)
-    if not isinstance(iterator, iterators.IteratorVariable):
-        tx.unsupported("next() of this", "it is captured for iterators made in the trace")
+    if type(iterator) in PLAIN or not isinstance(iterator, iterators.IteratorVariable):
+        iterator = tx.iterator_for_next(iterator)
     value = iterator.next(tx)
     if value is STOP:
-        return (
-            default[0]
-            if default
-            else tx.unsupported("next() at the end", "StopIteration is left to run time")
-        )
+        if default:
+            return default[0]
+        tx.raise_variable(tx.new_exception(StopIteration, *stop_value(iterator)))
     return value
+
+
+def stop_value(iterator: Any) -> list[Any]:
+    """The arguments of the StopIteration at an iterator's end."""
+    return [] if iterator.result is None else [iterator.result]
 
 
 _NUMBERS = frozenset({int, float, complex, bool})
@@ -254,7 +289,7 @@ _NUMBERS = frozenset({int, float, complex, bool})
 def _sum(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     values, total = _with_start(tx, "sum", arguments, keywords)
     if type(total) not in _NUMBERS and not isinstance(total, VariableTracker):
-        return tx.unsupported("sum() from this start", "TypeError is left to the original code")
+        return fail(tx, "sum() from this start", sum, [], total)
     # Python sums up numbers in a way of its own until there is something else
     numbers: list[Any] | None = [] if type(total) in _NUMBERS else None
     for item in map(tx.realize, tx.walk(values)):
@@ -270,12 +305,9 @@ def _sum(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
 
 def _extreme(function: Any) -> Handler:
     def handler(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
-        if not arguments or (len(arguments) > 1 and "default" in keywords):
-            tx.unsupported(
-                f"{function.__name__}() with these arguments", "TypeError is left to the original code"
-            )
-        if keywords.keys() - {"key", "default"}:
-            tx.unsupported(f"{function.__name__}() with these arguments", "it is not captured")
+        many = len(arguments) > 1 and "default" in keywords
+        if not arguments or many or keywords.keys() - {"key", "default"}:
+            return misfit(tx, function, arguments, keywords)
         key = tx.realize(keywords.get("key"))
         values, known = [], []
         for value in arguments if len(arguments) > 1 else tx.walk(arguments[0]):
@@ -321,8 +353,8 @@ def sorted_items(tx: Translator, values: list[Any], keywords: dict[str, Any]) ->
         tx.unsupported("NaN among what is sorted", "the order would depend on the identity of floats")
     try:
         order = sorted(range(len(values)), key=known.__getitem__, reverse=reverse)
-    except Exception:
-        return tx.unsupported("a sort that raises", "its exception is left to the original code")  # type: ignore[no-any-return]
+    except TypeError:
+        return fail(tx, "a sort that raises", sorted, known, reverse=reverse)  # type: ignore[no-any-return]
     return [values[index] for index in order]
 
 
@@ -409,7 +441,7 @@ def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> A
     function, items = tx.realize(function), tx.walk(values)
     total = start[0] if start else next(items, STOP)
     if total is STOP:
-        tx.unsupported("reduce() of nothing", "TypeError is left to the original code")
+        fail(tx, "reduce() of nothing", functools.reduce, max, [])
     for item in items:
         total = tx.call_now(function, [total, item])
     return total

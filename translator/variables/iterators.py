@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.raised import Raised
 from translator.sentinels import STOP
+from translator.variables.stand_ins import fail
 from translator.variables.tracker import VariableTracker
 
 if TYPE_CHECKING:
@@ -15,12 +17,23 @@ if TYPE_CHECKING:
     from translator.variables.sequences import ListVariable, TupleVariable
 
 
+def tuple_iterator() -> Any:
+    """The iterator of a tuple."""
+    return iter(())
+
+
 class IteratorVariable(VariableTracker):
     """What `iter()` gives. `next` gives a value, STOP, or ENTERED."""
 
     __slots__ = ()
 
     kind = "an iterator"
+    #: what `yield from` makes of its end
+    result: Any = None
+    #: makes one like it, for its type and for errors
+    sample: Callable[[], Any] = staticmethod(lambda: iter(()))
+    methods = frozenset({"__next__", "__iter__"})
+    equals_itself = True
 
     def __init__(self) -> None:
         self.source = None
@@ -28,6 +41,24 @@ class IteratorVariable(VariableTracker):
     def next(self, tx: Translator) -> Any:
         """The next value, or STOP."""
         return self.give_up(tx, "next()")
+
+    def python_type(self, tx: Translator) -> type:
+        return type(self.sample())
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        if hasattr(self.sample(), name):
+            return super().getattr(tx, name)
+        return fail(tx, f"attribute {name!r}", getattr, self.sample(), name)
+
+    def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        if arguments or keywords or name not in ("__next__", "__iter__"):
+            return self.give_up(tx, f"method {name}() with these arguments")
+        if name == "__iter__":
+            return self
+        value = self.next(tx)
+        if value is STOP:
+            tx.raise_variable(tx.new_exception(StopIteration))
+        return value
 
     def iterate(self, tx: Translator) -> Any:
         return self
@@ -52,13 +83,18 @@ class IteratorVariable(VariableTracker):
 
 
 class PlainIterator(IteratorVariable):
-    """Over a host iterator of values (a range, the characters of a string, a generator of ours)."""
+    """Over a host iterator of values (a range, the characters of a string, a generator of ours).
 
-    __slots__ = ("step",)
+    Attributes:
+        sample: makes the iterator that the program sees.
+    """
 
-    def __init__(self, values: Iterator[Any]) -> None:
+    __slots__ = ("sample", "step")
+
+    def __init__(self, values: Iterator[Any], sample: Callable[[], Any] | None = None) -> None:
         self.source = None
         self.step: Callable[[], Any] = values.__next__
+        self.sample = sample or (lambda: values)
 
     def next(self, tx: Translator) -> Any:
         try:
@@ -74,12 +110,13 @@ class PlainIterator(IteratorVariable):
 class SequenceIterator(IteratorVariable):
     """Over values that cannot change meanwhile."""
 
-    __slots__ = ("place", "values")
+    __slots__ = ("place", "sample", "values")
 
-    def __init__(self, values: list[Any]) -> None:
+    def __init__(self, values: list[Any], sample: Callable[[], Any] = tuple_iterator) -> None:
         self.source = None
         self.values = values
         self.place = 0
+        self.sample = sample
 
     def next(self, tx: Translator) -> Any:
         place = self.place
@@ -94,6 +131,8 @@ class ListIterator(IteratorVariable):
     """Over a list, which may grow and shrink meanwhile."""
 
     __slots__ = ("owner", "place")
+
+    sample = staticmethod(lambda: iter([]))
 
     def __init__(self, owner: ListVariable) -> None:
         self.source = None
@@ -113,6 +152,8 @@ class ReversedListIterator(IteratorVariable):
     """Over a list from its end, which may change meanwhile."""
 
     __slots__ = ("owner", "place")
+
+    sample = staticmethod(lambda: reversed([]))
 
     def __init__(self, owner: ListVariable) -> None:
         self.source = None
@@ -134,7 +175,7 @@ class ViewIterator(IteratorVariable):
     A change of its keys meanwhile (mostly an error) is left to the original code.
     """
 
-    __slots__ = ("keys", "owner", "place", "version", "what")
+    __slots__ = ("keys", "owner", "place", "sample", "version", "what")
 
     def __init__(self, owner: DictVariable, what: str, tx: Translator) -> None:
         self.source = None
@@ -143,6 +184,7 @@ class ViewIterator(IteratorVariable):
         self.keys = owner.keys(tx)
         self.version = owner.version
         self.place = 0
+        self.sample = lambda: iter(getattr({}, what)())
 
     def next(self, tx: Translator) -> Any:
         owner, place = self.owner, self.place
@@ -160,13 +202,16 @@ class ViewIterator(IteratorVariable):
 
 
 class ZipIterator(IteratorVariable):
-    """`zip(…)`, without `strict`; `enumerate(…)` is a zip with a count."""
+    """`zip(…)`."""
 
-    __slots__ = ("iterators",)
+    __slots__ = ("iterators", "strict")
 
-    def __init__(self, iterators: list[Any]) -> None:
+    sample = staticmethod(lambda: zip())
+
+    def __init__(self, iterators: list[Any], strict: bool = False) -> None:
         self.source = None
         self.iterators = iterators
+        self.strict = strict
 
     def next(self, tx: Translator) -> Any:
         from translator.variables.sequences import TupleVariable
@@ -174,22 +219,45 @@ class ZipIterator(IteratorVariable):
         if not self.iterators:
             return STOP
         found = []
-        for iterator in self.iterators:
+        for place, iterator in enumerate(self.iterators):
             value = iterator.next(tx)
             if value is STOP:
-                return STOP
+                return self._uneven(tx, place) if self.strict else STOP
             found.append(value)
         made: TupleVariable = TupleVariable(found)
         return made
+
+    def _uneven(self, tx: Translator, place: int) -> Any:
+        """The first at an end is that at this place: the error, if it is not the end of all."""
+        if not place:
+            for iterator in self.iterators[1:]:
+                place += 1
+                if iterator.next(tx) is not STOP:
+                    return self._refuse(tx, place, [[]], [[None]])
+            return STOP
+        return self._refuse(tx, place, [[None]], [[]])
+
+    def _refuse(self, tx: Translator, place: int, first: list[Any], rest: list[Any]) -> Any:
+        lists = first * place + rest * (len(self.iterators) - place)
+        return fail(tx, "zip() of unequal lengths", lambda: list(zip(*lists, strict=True)))
+
+
+class EnumerateIterator(ZipIterator):
+    """`enumerate(…)`: a zip with a count."""
+
+    __slots__ = ()
+
+    sample = staticmethod(lambda: enumerate(()))
 
 
 class MapIterator(IteratorVariable):
     """`map(function, …)` and `filter(function, …)`: the function is called when the value is asked for."""
 
-    __slots__ = ("filters", "function", "iterators")
+    __slots__ = ("filters", "function", "iterators", "sample")
 
     def __init__(self, function: Any, iterators: list[Any], filters: bool) -> None:
         self.source = None
+        self.sample = (lambda: filter(None, ())) if filters else (lambda: map(len, ()))
         self.function = function
         self.iterators = iterators
         self.filters = filters
@@ -209,24 +277,31 @@ class MapIterator(IteratorVariable):
                 return found[0]
 
 
-class GeneratorVariable(IteratorVariable):
-    """A generator expression: its frame goes on, on the machine's stack, when a value is asked for.
+class CallIterator(IteratorVariable):
+    """`iter(function, sentinel)`."""
 
-    (Other generators may have `finally` blocks, which run when nobody knows; they are not captured yet.)
-    """
+    __slots__ = ("function", "sentinel")
 
-    __slots__ = ("frame",)
+    sample = staticmethod(lambda: iter(int, 0))
 
-    kind = "a generator"
-
-    def __init__(self, frame: Any) -> None:
+    def __init__(self, function: Any, sentinel: Any) -> None:
         self.source = None
-        self.frame = frame
+        self.function = function
+        self.sentinel = sentinel
 
     def next(self, tx: Translator) -> Any:
-        if self.frame.state == "done":
+        from translator.variables.plain import equal
+
+        if self.function is None:
             return STOP
-        if self.frame.state == "running":
-            tx.unsupported("a generator that asks itself", "ValueError is left to the original code")
-        value = tx.go_on(self.frame)
-        return STOP if self.frame.state == "done" else value
+        try:
+            value = tx.call_now(self.function, [])
+        except Raised as raised:
+            if not issubclass(raised.variable.python_class, StopIteration):
+                raise
+            self.function = None
+            return STOP
+        if self.function is None or equal(tx, self.sentinel, value):
+            self.function = None
+            return STOP
+        return value

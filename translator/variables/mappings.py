@@ -10,6 +10,7 @@ from translator.side_effects import ChangeableVariable
 from translator.sources import is_plain_key
 from translator.variables import plain
 from translator.variables.lazy import LazyVariable
+from translator.variables.stand_ins import fail, fail_method
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -17,16 +18,22 @@ if TYPE_CHECKING:
     from translator.sources import Source
 
 
-def key_object(tx: Translator, key: Any) -> Any:
-    """The hashable Python object for a key that is known now."""
+def _as_key(key: Any) -> Any:
+    return {key: None}
+
+
+def key_object(tx: Translator, key: Any, use: Callable[[Any], Any] = _as_key) -> Any:
+    """The hashable Python object for a key that is known now; `use` is what raises if it is not hashable."""
     key = tx.realize(key)
     found = plain.python(tx, key)
     if plain.has_nan(found):
         tx.unsupported("NaN as a key", "identity of floats is not known in the trace")
+    if plain.has_exception(found):
+        tx.unsupported("an exception as a key", "it is not captured")
     try:
         hash(found)
     except TypeError:
-        tx.unsupported("an unhashable key", "TypeError is left to the original code")
+        fail(tx, "an unhashable key", use, found)
     return found
 
 
@@ -104,7 +111,7 @@ class DictVariable(VariableTracker):
     def getitem(self, tx: Translator, key: Any) -> Any:
         found = self.lookup(tx, key_object(tx, key))
         if found is _MISSING:
-            return tx.unsupported("a missing key", "KeyError is left to the original code")
+            tx.raise_variable(tx.new_exception(KeyError, tx.realize(key)))
         return found
 
     def contains(self, tx: Translator, item: Any) -> bool:
@@ -130,7 +137,7 @@ class DictVariable(VariableTracker):
     def delitem(self, tx: Translator, key: Any) -> None:
         self.about_to_change(tx)
         if self.take(key_object(tx, key)) is _MISSING:
-            tx.unsupported("a missing key", "KeyError is left to the original code")
+            tx.raise_variable(tx.new_exception(KeyError, tx.realize(key)))
 
     methods = frozenset(
         {"keys", "values", "items", "get", "copy", "update", "setdefault", "pop", "clear", "popitem"}
@@ -160,7 +167,7 @@ class DictVariable(VariableTracker):
             for key, value in keywords.items():
                 self.put(key, value)
         elif keywords:
-            return self.give_up(tx, f"method {name}() with keyword arguments")
+            return fail_method(tx, self, name, arguments, keywords)
         elif name == "setdefault" and 1 <= count <= 2:
             key = key_object(tx, arguments[0])
             if key not in values:
@@ -169,7 +176,7 @@ class DictVariable(VariableTracker):
         elif name == "pop" and 1 <= count <= 2:
             found = self.take(key_object(tx, arguments[0]))
             if found is _MISSING and count == 1:
-                return tx.unsupported("pop() of a missing key", "KeyError is left to the original code")
+                tx.raise_variable(tx.new_exception(KeyError, tx.realize(arguments[0])))
             return arguments[1] if found is _MISSING else found
         elif name == "clear" and not count:
             for key in list(values):
@@ -179,8 +186,10 @@ class DictVariable(VariableTracker):
 
             key = next(reversed(values))
             return TupleVariable([plain.value_of(tx, key), self.take(key)])
+        elif name == "popitem" and not count:
+            return fail(tx, "popitem() of an empty dict", {}.popitem)
         else:
-            return self.give_up(tx, f"method {name}() with these arguments")
+            return fail_method(tx, self, name, arguments)
         return None
 
     def update(self, tx: Translator, other: Any) -> None:
@@ -190,10 +199,14 @@ class DictVariable(VariableTracker):
             for key, value in other.copied(tx).items():
                 self.put(key, value)
             return
-        for pair in tx.each(other):
+        for place, pair in enumerate(tx.each(other)):
+            pair = tx.realize(pair)
+            before = [(None, None)] * place
+            if type(pair) in PLAIN and type(pair) not in (str, bytes):
+                fail(tx, "pairs that are none", {}.update, [*before, pair])
             items = tx.items(pair)
             if len(items) != 2:
-                tx.unsupported("pairs that are none", "ValueError is left to the original code")
+                fail(tx, "pairs that are none", {}.update, [*before, range(len(items))])
             self.put(key_object(tx, items[0]), items[1])
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:

@@ -176,6 +176,13 @@ def has_nan(value: Any) -> bool:
     return False
 
 
+def has_exception(value: Any) -> bool:
+    """Whether an exception is in it: what stands for it is no object of the program."""
+    if isinstance(value, BaseException):
+        return True
+    return type(value) in (tuple, frozenset) and any(map(has_exception, value))
+
+
 def equal(tx: Translator, left: Any, right: Any) -> bool:
     """Whether two items are equal as containers compare them: one object, or `==`."""
     left, right = tx.realize(left), tx.realize(right)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from operator import delitem, getitem, setitem
 from sys import maxsize
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables import plain
-from translator.variables.tracker import VariableTracker
+from translator.variables.stand_ins import fail, fail_by_type, fail_method
+from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -55,10 +57,26 @@ class SequenceVariable(VariableTracker):
         if type(key) is int or type(key) is bool:
             if -len(self.values) <= key < len(self.values):
                 return self.values[key]
-            return tx.unsupported("an index out of range", "IndexError is left to the original code")
+            return fail(tx, "an index out of range", getitem, self.like(), key)
         if type(key) is SliceVariable:
             return self.make(plain_slice(tx, key, self.values))
-        return self.give_up(tx, "an item by a key that is not known now")
+        return self.no_index(tx, getitem, key)
+
+    def like(self) -> Any:
+        """A list or tuple of the same length, for the errors of indexes."""
+        return (list if isinstance(self, ListVariable) else tuple)(range(len(self.values)))
+
+    def no_index(self, tx: Translator, operation: Any, key: Any, *values: Any) -> Any:
+        """The error of an item by a key that is no index, or none within it."""
+        if type(key) not in PLAIN:
+            return self.give_up(tx, "an item by a key that is not known now")
+        return fail(tx, "an item by this key", operation, self.like(), key, *values)
+
+    def setitem(self, tx: Translator, key: Any, value: Any) -> None:
+        fail_by_type(tx, f"setting an item of {self.describe()}", setitem, self, 0, 0)
+
+    def delitem(self, tx: Translator, key: Any) -> None:
+        fail_by_type(tx, f"deleting an item of {self.describe()}", delitem, self, 0)
 
     def contains(self, tx: Translator, item: Any) -> bool:
         return any(plain.equal(tx, value, item) for value in self.values)
@@ -85,13 +103,13 @@ class SequenceVariable(VariableTracker):
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         if keywords or len(arguments) != 1 or name not in ("index", "count"):
-            return self.give_up(tx, f"method {name}() with these arguments")
+            return fail_method(tx, self, name, arguments, keywords)
         equal = [plain.equal(tx, value, arguments[0]) for value in self.values]
         if name == "count":
             return sum(equal)
         if True in equal:
             return equal.index(True)
-        return tx.unsupported("index() of a missing item", "ValueError is left to the original code")
+        return fail(tx, "index() of a missing item", self.python(tx).index, plain.python(tx, arguments[0]))
 
 
 def plain_slice(tx: Translator, key: SliceVariable, values: list[Any]) -> list[Any]:
@@ -100,7 +118,7 @@ def plain_slice(tx: Translator, key: SliceVariable, values: list[Any]) -> list[A
     try:
         return values[bounds]
     except (TypeError, ValueError):
-        return tx.unsupported("a slice that raises", "its exception is left to the original code")  # type: ignore[no-any-return]
+        return fail(tx, "a slice that raises", getitem, values, bounds)  # type: ignore[no-any-return]
 
 
 def plain_range(tx: Translator, key: SliceVariable) -> slice:
@@ -110,7 +128,7 @@ def plain_range(tx: Translator, key: SliceVariable) -> slice:
         not all(part is None or type(part) is int for part in (found.start, found.stop, found.step))
         or found.step == 0
     ):
-        tx.unsupported("a slice that raises", "its exception is left to the original code")
+        fail(tx, "a slice that raises", getitem, [], found)
     return found
 
 
@@ -185,17 +203,20 @@ class ListVariable(SequenceVariable):
         self.about_to_change(tx)
         if type(key) is SliceVariable:
             before = len(self.values)
+            value = tx.realize(value)
+            if type(value) in PLAIN and type(value) not in (str, bytes):
+                fail(tx, "setting a slice to this", setitem, self.like(), key.python(tx), value)
             items = tx.items(value)
             if len(self.values) != before:
                 self.give_up(tx, "setting a slice to an iterator that changes it")
             try:
                 self.values[key.python(tx)] = items
             except (TypeError, ValueError):
-                self.give_up(tx, "setting a slice that raises")
+                fail(tx, "setting a slice that raises", setitem, self.like(), key.python(tx), list(items))
         elif type(key) is int and -len(self.values) <= key < len(self.values):
             self.values[key] = value
         else:
-            self.give_up(tx, "setting an item by this key")
+            self.no_index(tx, setitem, key, None)
 
     def delitem(self, tx: Translator, key: Any) -> None:
         self.about_to_change(tx)
@@ -204,7 +225,7 @@ class ListVariable(SequenceVariable):
         elif type(key) is int and -len(self.values) <= key < len(self.values):
             del self.values[key]
         else:
-            self.give_up(tx, "deleting an item by this key")
+            self.no_index(tx, delitem, key)
 
     def binary(self, tx: Translator, operator: str, other: Any, reflected: bool) -> Any:
         if not reflected and operator == "+=":
@@ -227,7 +248,7 @@ class ListVariable(SequenceVariable):
             self._sort(tx, keywords)
             return None
         if keywords:
-            return self.give_up(tx, f"method {name}() with keyword arguments")
+            return fail_method(tx, self, name, arguments, keywords)
         return self._change(tx, name, arguments)
 
     def _sort(self, tx: Translator, keywords: dict[str, Any]) -> None:
@@ -238,9 +259,11 @@ class ListVariable(SequenceVariable):
         items = list(values)
         values.clear()
         tx.sorting.append(self)
-        found = sorted_items(tx, items, keywords)
-        tx.sorting.pop()
-        values += found
+        try:
+            items = sorted_items(tx, items, keywords)
+        finally:
+            tx.sorting.pop()
+            values += items
 
     def _change(self, tx: Translator, name: str, arguments: list[Any]) -> Any:
         values = self.values
@@ -256,17 +279,22 @@ class ListVariable(SequenceVariable):
         elif name == "insert" and count == 2:
             index = tx.realize(arguments[0])
             if type(index) is not int or not -maxsize <= index <= maxsize:
-                return self.give_up(tx, "insert() at this index")
+                return fail_method(tx, self, name, [index, None])
             values.insert(index, arguments[1])
         elif name == "pop" and count <= 1:
             index = tx.realize(arguments[0]) if arguments else -1
             if type(index) is not int or not -len(values) <= index < len(values):
-                return self.give_up(tx, "pop() from this index")
+                if type(index) not in PLAIN:
+                    return self.give_up(tx, "pop() from this index")
+                return fail(tx, "pop() from this index", self.like().pop, *([index] if arguments else []))
             return values.pop(index)
         elif name == "remove" and count == 1:
-            del values[SequenceVariable.call_method(self, tx, "index", arguments, {})]
+            equal = [plain.equal(tx, value, arguments[0]) for value in values]
+            if True not in equal:
+                return fail(tx, "remove() of a missing item", [].remove, None)
+            del values[equal.index(True)]
         else:
-            return self.give_up(tx, f"method {name}() with these arguments")
+            return fail_method(tx, self, name, arguments)
         return None
 
 

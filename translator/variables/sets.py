@@ -50,6 +50,11 @@ _INPLACE = {
 }
 
 
+def as_item(item: Any) -> Any:
+    """For the error of an item that is not hashable."""
+    return {item}
+
+
 class SetVariable(VariableTracker):
     """A set or frozenset made in the trace, of values that are known."""
 
@@ -82,10 +87,13 @@ class SetVariable(VariableTracker):
     def iterate(self, tx: Translator) -> Any:
         from translator.variables.iterators import PlainIterator
 
-        return PlainIterator(plain.value_of(tx, item) for item in self.value)
+        return PlainIterator((plain.value_of(tx, item) for item in self.value), lambda: iter(set()))
 
     def contains(self, tx: Translator, item: Any) -> bool:
-        return key_object(tx, item) in self.value
+        found = plain.python(tx, tx.realize(item))
+        if plain.has_nan(found) or plain.has_exception(found):
+            self.give_up(tx, "`in` for such an item")
+        return plain.run(tx, operator.contains, self.value, found)  # type: ignore[no-any-return]
 
     @property
     def methods(self) -> frozenset[str]:  # type: ignore[override]
@@ -100,7 +108,9 @@ class SetVariable(VariableTracker):
                 self.value.update(hashable_items(tx, argument))
             return None
         if name in ("add", "discard", "remove"):
-            objects = [key_object(tx, argument) for argument in arguments]
+            objects = [plain.python(tx, tx.realize(argument)) for argument in arguments]
+            if any(map(plain.has_nan, objects)) or any(map(plain.has_exception, objects)):
+                self.give_up(tx, f"method {name}() with such an item")
         else:
             objects = [self._other(tx, name, argument) for argument in arguments]
         self.taken = self.taken or (changes and name not in _ADDS)
@@ -146,4 +156,4 @@ def hashable_items(tx: Translator, value: Any) -> Any:
         return value.value
     if isinstance(value, DictVariable):
         return dict.fromkeys(value.keys(tx))
-    return (key_object(tx, item) for item in tx.each(value))
+    return (key_object(tx, item, as_item) for item in tx.each(value))

@@ -79,7 +79,9 @@ class VariableTracker:
             from translator.variables.plain import value_of
 
             return value_of(tx, self.python_type(tx))
-        return self.give_up(tx, f"attribute {name!r}")
+        from translator.variables.stand_ins import no_attribute
+
+        return no_attribute(tx, self, name)
 
     def call(self, tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         """`self(*arguments, **keywords)`: its value, or ENTERED."""
