@@ -37,6 +37,8 @@ class Hole(NamedTuple):
     bindings: tuple[tuple[str, str], ...]
     #: columns the hole is indented by, for blocks
     indent: int
+    #: nothing of the function whose body it is stands before it: `global` and `nonlocal` may
+    first: bool
 
 
 class Fresh(NamedTuple):
@@ -122,7 +124,11 @@ def _split(body: str) -> tuple[str | Hole | Fresh, ...]:
             if pair
         )
         indent = match.start() - (body.rfind("\n", 0, match.start()) + 1)
-        parts.append(Hole(match["kind"], bool(match["plain"]), bool(match["strict"]), bindings, indent))
+        before = body[: match.start()].rstrip().rpartition("\n")[2].lstrip()
+        first = before.startswith(("def ", "async def "))
+        parts.append(
+            Hole(match["kind"], bool(match["plain"]), bool(match["strict"]), bindings, indent, first)
+        )
     if done < len(body):
         parts.append(body[done:])
     return tuple(parts)

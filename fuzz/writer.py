@@ -130,7 +130,7 @@ class Writer:
             with self.scope.branch([]):
                 for bound, name in pending:
                     self.scope.bind(bound, name)
-                text = self._block(kind, detail, depth, bindings)
+                text = self._block(kind, detail, depth, bindings, hole.first)
             return text.replace("\n", "\n" + " " * hole.indent)
         if kind == "new":
             return self._target(detail, pending)
@@ -230,10 +230,10 @@ class Writer:
             lines.append(self.statement(depth))
         return "\n".join(lines)
 
-    def _block(self, kind: str, result: str, depth: int, bindings: list[tuple[str, str]]) -> str:
+    def _block(self, kind: str, result: str, depth: int, bindings: list[tuple[str, str]], first: bool) -> str:
         scope = self.scope
         if kind == "body":
-            return self.body(result, depth - 1, bindings)
+            return self.body(result, depth - 1, bindings, first)
         if kind == "class_block":
             with self.inside(Scope(scope, kind="class")):
                 return self.statements(depth - 1)
@@ -257,15 +257,16 @@ class Writer:
         finally:
             self.scope, self.walrus = before, walrus
 
-    def body(self, result: str, depth: int, parameters: list[tuple[str, str]]) -> str:
-        """The body of a function; it ends with a return of the promised kind."""
+    def body(self, result: str, depth: int, parameters: list[tuple[str, str]], first: bool) -> str:
+        """The body of a function, or what is left of it after its `first` lines; it ends with a return of the
+        promised kind."""
         scope = Scope(self.scope, result="any" if result in ("generator", "coroutine") else result)
         scope.generator = result == "generator"
         scope.coroutine = result == "coroutine"
         for kind, name in parameters:
             scope.bind(kind, name)
         with self.inside(scope):
-            lines = self.declarations()
+            lines = self.declarations() if first else []
             if scope.generator:
                 lines.append(f"yield {self.expression('int', 1)}")
             lines.append(self.statements(max(depth, 0)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 
@@ -10,10 +11,14 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 
 from fuzz import features
+from fuzz.choices import Choices
 from fuzz.oracle import native, observe
 from fuzz.programs import EVERYTHING, PLAIN, GeneratedFunction, array_functions, from_script, functions
 from fuzz.reduce import reduced
+from fuzz.templates import Hole
+from fuzz.vocabulary import Vocabulary
 from fuzz.vocabulary.literals import LITERALS
+from fuzz.writer import Writer
 from opcodes import decode, table
 from opcodes.decode import HOST
 
@@ -153,3 +158,30 @@ def test_literals_stand_where_any_expression_can(kind):
         return
     for text in LITERALS[kind]:
         compile(f"({text}).attribute", "<literal>", "eval")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_declarations_stand_before_all_else_of_their_function():
+    """Each definition there is, with `global` and `nonlocal` wherever they may stand."""
+    bytes_of = random.Random(5).randbytes
+    vocabulary = Vocabulary(features.available())
+    writer = Writer(vocabulary)
+    declared = 0
+    for definition in vocabulary.definitions:
+        if not any(
+            isinstance(part, Hole) and part.kind.startswith("body") for part in definition.template.parts
+        ):
+            continue
+        for _ in range(25):
+            writer.choices = Declaring(bytes_of(60))
+            text = writer.fill(definition.template, 2)
+            declared += "global " in text
+            compile(text, "<definition>", "exec")
+    assert declared > 25
+
+
+class Declaring(Choices):
+    """Every declaration that may be is."""
+
+    def chance(self, one_in):
+        return one_in in (2, 6) or super().chance(one_in)
