@@ -18,8 +18,8 @@ from dataclasses import dataclass, fields
 from types import CodeType
 from typing import Any
 
+from fuzz.generated import GeneratedFunction
 from fuzz.portraits import Artist, Node, entries, parting, render, unnumbered
-from fuzz.programs import GeneratedFunction
 
 #: What carries a function out: `run(function, *args, **kwargs)`.
 Run = Callable[..., Any]

@@ -13,9 +13,9 @@ from dataclasses import replace
 from types import FrameType
 from typing import Any
 
+from fuzz.generated import GeneratedFunction
 from fuzz.oracle import observe
 from fuzz.prelude import PRELUDE, closure
-from fuzz.programs import GeneratedFunction
 
 _BODIES = ("body", "orelse", "finalbody", "handlers", "cases")
 _MOST_LINES = 20_000

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from fuzz.programs import from_script
+from fuzz.generated import from_script
 from fuzz.reduce import reduced
 from fuzz.targets import TARGETS
 

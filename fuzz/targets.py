@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
+from fuzz.generated import GeneratedFunction
 from fuzz.oracle import Observation, native, observe, observe_calls
-from fuzz.programs import GeneratedFunction
 
 #: Calls of a compiled function: each as often, so that guards are met, missed and met again.
 _ROUNDS = 2
@@ -88,6 +88,11 @@ def compiled(function: GeneratedFunction) -> Disagreement | None:
         if mine != other:
             return Disagreement("compile", function, call, mine, other)
     return None
+
+
+def against(target: str, function: GeneratedFunction, run: Callable[..., Any]) -> Disagreement | None:
+    """Any run `run(function, *args, **kwargs)` against CPython, each of the calls on fresh globals."""
+    return _each_call(target, function, run, None)
 
 
 def _each_call(

@@ -1,0 +1,112 @@
+"""The target `cross`: bytecode of one CPython, carried out by the Interpreter on another.
+
+The version that compiles exports programs: the code objects as bytes, and what it observed of each call.
+The host reads the bytes and runs them. What the two cannot share is left out of the comparison: the texts
+of errors that the host's own objects raise, columns, where its own compiler and builtins speak.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from fuzz import prelude
+from fuzz.findings import to_data
+from fuzz.generated import GeneratedFunction
+from fuzz.oracle import Observation, native, observe
+from fuzz.portraits import Node
+
+MAGIC_BYTES = 16
+
+
+def export(function: GeneratedFunction) -> dict[str, Any]:
+    """A program for other hosts, JSON-ready: bytecode, and what its own version makes of each call."""
+    codes = [*map(prelude.piece, function.prelude), function.code()]
+    return {
+        "program": to_data(function),
+        "codes": [marshal.dumps(code).hex() for code in codes],
+        "filename": function.filename,
+        "observations": [observe(native, function, call).to_json() for call in function.calls],
+    }
+
+
+def header() -> bytes:
+    """The head of a `.pyc` file of the running version."""
+    import importlib.util
+
+    return importlib.util.MAGIC_NUMBER + bytes(MAGIC_BYTES - 4)
+
+
+class ForeignFunction(GeneratedFunction):
+    """A program whose code objects come from another version."""
+
+    def __init__(self, item: dict[str, Any], head: bytes) -> None:
+        data = item["program"]
+        super().__init__(
+            data["source"],
+            tuple(data["calls"]),
+            data["entry"],
+            tuple(data["prelude"]),
+            filename=item["filename"],
+        )
+        object.__setattr__(self, "codes", [head + bytes.fromhex(each) for each in item["codes"]])
+
+    codes: list[bytes]
+
+    def namespace(self, rewrite: Callable[[CodeType], CodeType] | None = None) -> dict[str, Any]:
+        """The module's globals, made by the Interpreter."""
+        from opcodes.foreign import read_pyc
+        from translator.interpreter import Interpreter
+
+        self._show_lines()
+        found = self.__dict__.get("_read")
+        if found is None:
+            found = [read_pyc(data, self.filename) for data in self.codes]
+            object.__setattr__(self, "_read", found)
+        namespace: dict[str, Any] = {"__name__": "generated"}
+        machine = Interpreter()
+        for code in found:
+            machine.run_module(code, namespace)
+        return namespace
+
+
+def carry_out(item: dict[str, Any], head: bytes) -> tuple[str, Observation, Observation] | None:
+    """(call, what its own version saw, what was seen here) of the first call that differs, comparable."""
+    from translator.interpreter import Interpreter
+
+    function = ForeignFunction(item, head)
+    for call, text in zip(function.calls, item["observations"]):
+        expected = comparable(Observation.from_json(text))
+        got = comparable(observe(Interpreter().run, function, call))
+        if expected != got:
+            return call, expected, got
+    return None
+
+
+def comparable(seen: Observation) -> Observation:
+    """What every host can be held to."""
+    return Observation(
+        seen.outcome,
+        _plain(seen.result),
+        _plain(seen.effects),
+        seen.output,
+        (),
+        _plain(seen.arguments),
+        _plain(seen.globals),
+    )
+
+
+#: exceptions whose words are the program's own
+_OWN_WORDS = frozenset(["Trouble"])
+_EXCEPTION = ("Error", "Exception", "StopIteration", "Warning", "Exit", "Interrupt", "ExceptionGroup")
+
+
+def _plain(node: Node) -> Node:
+    tag, text, children = node
+    if tag == "entry":
+        return (tag, text.partition(", columns")[0], ())
+    if tag.endswith(_EXCEPTION) and tag not in _OWN_WORDS:
+        children = tuple(pair for pair in children if pair[0] not in ("args", "name", "value"))
+    return (tag, text, tuple((label, _plain(child)) for label, child in children))
