@@ -78,10 +78,10 @@ def _tuple(tx: Translator, source: Source, value: tuple[Any, ...]) -> VariableTr
 
 
 def _list(tx: Translator, source: Source, value: list[Any]) -> VariableTracker:
-    tx.guards.type_is(source, list)
     known = tx.effects.known(tx, source, value)
     if known is not None:
         return known
+    tx.guards.type_is(source, list)
     made = InputListVariable(tx, source, value)
     tx.effects.touch(made)
     return made
@@ -96,10 +96,10 @@ def _members(tx: Translator, source: Source, value: Any) -> list[Any]:
 
 
 def _dict(tx: Translator, source: Source, value: dict[Any, Any]) -> VariableTracker:
-    tx.guards.type_is(source, dict)
     known = tx.effects.known(tx, source, value)
     if known is not None:
         return known
+    tx.guards.type_is(source, dict)
     made = InputDictVariable(source, value)
     tx.effects.touch(made)
     return made
