@@ -137,7 +137,8 @@ class RealMachine(
 
     def run_module(self, code: Any, namespace: dict[str, Any]) -> None:
         """Runs the code object of a module (of any version, see `opcodes.load`) in a namespace."""
-        namespace.setdefault("__builtins__", builtins)
+        main = namespace.get("__name__") == "__main__"
+        namespace.setdefault("__builtins__", builtins if main else vars(builtins))
 
         def begin() -> Any:
             if type(code) is CodeType:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
+import inspect
 import sys
 import traceback
 import warnings
@@ -831,3 +832,58 @@ def where_coroutines_come_from():
         sys.set_coroutine_origin_tracking_depth(before)
     coroutine.close()
     return [entry[1:] for entry in coroutine.cr_origin]
+
+
+@function
+def generators_that_are_looked_at():
+    def inner():
+        yield 1
+
+    def outer(x, *rest):
+        seen = x
+        yield seen
+        yield from inner()
+
+    class Waiting:
+        def __await__(self):
+            yield from inner()
+
+    async def awaiting(one):
+        await one
+
+    def look(one):
+        frame = one.gi_frame
+        return (
+            inspect.getgeneratorstate(one),
+            one.gi_running,
+            one.gi_yieldfrom and one.gi_yieldfrom.__qualname__,
+            frame
+            and (
+                one in started and frame.f_lineno,
+                frame.f_code.co_name,
+                sorted(inspect.getgeneratorlocals(one)),
+            ),
+        )
+
+    started = []
+    generator = outer(1, 2)
+    coroutine = awaiting(Waiting())
+    looks = [
+        look(generator),
+        coroutine.cr_await,
+        inspect.getcoroutinestate(coroutine),
+        list(coroutine.cr_frame.f_locals),
+    ]
+    started.append(generator)
+    for _ in generator:
+        looks.append(look(generator))
+    looks.append(look(generator))
+    coroutine.send(None)
+    looks += [
+        type(coroutine.cr_await),
+        inspect.getcoroutinestate(coroutine),
+        sorted(coroutine.cr_frame.f_locals),
+    ]
+    coroutine.close()
+    looks += [coroutine.cr_await, inspect.getcoroutinestate(coroutine), coroutine.cr_frame]
+    return looks, outer(1).gi_code is outer.__code__
