@@ -22,7 +22,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph_code import Constants
 from translator.guards import Guard
 from translator.sentinels import Sentinel
-from translator.sources import KNOWN_NAMES, Source
+from translator.sources import CELL, KNOWN_NAMES, Source
 
 #: what a runner, or the hook of a miss, gives for: run the original instructions
 FAILED = Sentinel("FAILED")
@@ -60,10 +60,14 @@ class Piece:
         """The code as a function of its own, with the globals and the closure of `like`."""
         own = dict(zip(like.__code__.co_freevars, like.__closure__ or ()))
         cells = tuple(
-            CellType(self.constants[name]) if name in self.constants else own[name]
+            own[name] if name not in self.constants else CellType(self._constant(name, own))
             for name in self.code.co_freevars
         )
         return FunctionType(self.code, like.__globals__, "entry", None, cells)
+
+    def _constant(self, name: str, own: dict[str, Any]) -> Any:
+        found = self.constants[name]
+        return own[found.name] if type(found) is CellOf else found
 
     def instructions_in(
         self, program: Program, end: Label, original: Label
@@ -143,6 +147,15 @@ def entry_piece(
     `run` is an expression-like object: a weak reference to the runner; when the runner is gone, the
     original runs.
     """
+    constants, text = entry_text(guards, run, arguments, names)
+    constants.values.update({CELL + name: CellOf(name) for name in frees if CELL + name in text})
+    return Piece(text, constants.values, names, frees)
+
+
+def entry_text(
+    guards: list[Guard], run: Any, arguments: list[str], names: list[str], needed: Iterable[str] = ()
+) -> tuple[Constants, str]:
+    """An entry as Python. `names` are sure to be bound; `needed` are names that have to be."""
     constants = Constants(PREFIX)
     constants.values.update(KNOWN_NAMES)
     conditions = [guard.code(constants) for guard in guards]

@@ -36,6 +36,7 @@ from translator.variables.classes import ClassVariable
 from translator.variables.functions import CellVariable
 from translator.variables.generators import GeneratorVariable
 from translator.variables.lazy import LazyVariable
+from translator.variables.namespaces import NamespaceVariable
 
 #: where tracing ends by default
 MOST_STEPS = 1_000_000
@@ -86,6 +87,7 @@ class InstructionTranslator(
         self._cells: dict[int, CellVariable] = {}
         self.classes: dict[type, ClassVariable] = {}
         self._names: dict[str, str] = {}
+        self._namespaces: dict[int, NamespaceVariable] = {}
         self._lines: dict[int, list[tuple[int, int, int | None]]] = {}
 
     @property

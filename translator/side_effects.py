@@ -64,6 +64,12 @@ class ChangeableVariable(VariableTracker, Effect):
         return VariableTracker.describe(self)
 
 
+def has_own_dict(tracker: Any) -> bool:
+    """Whether it is an object that came in and has a dictionary."""
+    attributes = getattr(tracker, "attributes", None)
+    return attributes is not None and bool(type(tracker.live).__dictoffset__)
+
+
 class SideEffects:
     """What was looked at, and what was changed, of the objects that came in.
 
@@ -73,7 +79,7 @@ class SideEffects:
         touched: the trackers of changeable inputs, by the id of what is live.
     """
 
-    __slots__ = ("_changed", "classes", "log", "namespaces", "touched")
+    __slots__ = ("_again", "_changed", "classes", "log", "names", "namespaces", "touched")
 
     def __init__(self) -> None:
         self.namespaces: dict[int, tuple[Source, dict[str, Any]]] = {}
@@ -82,6 +88,9 @@ class SideEffects:
         #: whether a class was changed
         self.classes = False
         self._changed: set[int] = set()
+        #: (id of a namespace, name) -> the value that the trace has bound it to
+        self._again: dict[str, tuple[Source, Source]] = {}
+        self.names: dict[tuple[int, str], Any] = {}
 
     # -- inputs that can be changed
 
@@ -113,15 +122,19 @@ class SideEffects:
 
     def read_from(self, tx: Translator, source: Source, namespace: dict[str, Any]) -> None:
         """A name is read from globals or a module."""
-        if id(namespace) not in self.namespaces:
+        known = self.namespaces.get(id(namespace))
+        if known is not None:
+            if known[0].name != source.name:
+                self._again[source.name] = (known[0], source)
+        else:
             self.namespaces[id(namespace)] = source, namespace
             for live in self._changed:
                 self._no_namespace(tx, self.touched[live])
 
     def _no_namespace(self, tx: Translator, tracker: Any) -> None:
         """A dict that is changed is none of those that names are read from."""
-        if type(tracker.live) is not dict:
-            return
+        if type(tracker.live) is not dict or tracker.kind == "a namespace":
+            return  # (who reads names sees what is bound in a namespace)
         for source, namespace in self.namespaces.values():
             if tracker.live is namespace:
                 tx.unsupported(f"a change of {tracker.describe()}", "names are read from this dict")
@@ -131,9 +144,26 @@ class SideEffects:
 
     def finish(self, tx: Translator) -> None:
         """Guards that what was changed is none of the others that were looked at."""
-        groups: dict[type, list[Any]] = {}
+        groups: dict[type, dict[int, Source]] = {}
         for tracker in self.touched.values():
-            groups.setdefault(type(tracker.live), []).append(tracker)
-        for group in groups.values():
-            if any(id(each.live) in self._changed for each in group):
-                tx.guards.distinct([each.source for each in group])
+            groups.setdefault(type(tracker.live), {})[id(tracker.live)] = tracker.source
+        changed = {type(self.touched[each].live) for each in self._changed}
+        if self.names:
+            for one, other in self._again.values():
+                tx.guards.same_object(one, other, True)
+            for source, namespace in self.namespaces.values():
+                groups[dict].setdefault(id(namespace), source)
+        self._own_dicts(groups, changed)
+        for kind in changed:
+            tx.guards.distinct(list(groups[kind].values()))
+
+    def _own_dicts(self, groups: dict[type, dict[int, Source]], changed: set[type]) -> None:
+        """The dictionaries of objects are dicts too: where one of either is changed, they are told apart."""
+        owners = [each for each in self.touched.values() if each.source is not None and has_own_dict(each)]
+        dicts = groups.get(dict)
+        if not dicts or not owners:
+            return
+        if dict in changed or any(type(each.live) in changed for each in owners):
+            changed.add(dict)
+            for owner in owners:
+                dicts[-id(owner.live)] = owner.source.attribute("__dict__")

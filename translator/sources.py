@@ -55,6 +55,11 @@ def local_source(name: str, free: bool = False) -> Source:
     return Source(f"L[{name!r}]", name, 0, free)
 
 
+def cell_source(name: str) -> Source:
+    """The cell of a (free) variable of the compiled function."""
+    return Source(f"cell {name}", f"{CELL}{name}", 0)
+
+
 def global_source(name: str, hidden: bool) -> Source:
     """A global or builtin of the compiled function; `hidden` if a local has the same name."""
     return Source(f"G[{name!r}]", f"{GLOBALS}()[{name!r}]" if hidden else name, 0, True)
@@ -62,6 +67,8 @@ def global_source(name: str, hidden: bool) -> Source:
 
 #: how generated code calls the builtin `globals`, whatever the user's names are
 GLOBALS = "opshift_globals"
+#: before the name of a variable: its cell
+CELL = "opshift_cell_"
 #: the same of the builtin `type`
 TYPE = "opshift_type"
 #: the globals of the compiled function, and the builtins, as dicts

@@ -58,7 +58,9 @@ class SymbolicCalls(Semantics):
     def make_function(self: Translator, code: Any, qualname: Any) -> Any:
         assert type(code) is CodeType or hasattr(code, "co_code")
         name = code.co_qualname if qualname is NULL else qualname
-        return NestedFunctionVariable(code, self.frame.function, name)
+        made = NestedFunctionVariable(code, self.frame.function, name)
+        made.namespace = self.namespace_of(self.frame.function)
+        return made
 
     def set_function_attribute(self: Translator, function: Any, flag: int, value: Any) -> Any:
         if flag == 1:
@@ -67,6 +69,10 @@ class SymbolicCalls(Semantics):
             function.keyword_values = self.realize(value).copied(self)
         elif flag == 8:
             function.cells = self.items(value)
+        elif flag in (4, 16):
+            if flag == 16 and self.frame.prepared.program.table.facts["annotate_qualname"]:
+                self.realize(value).given["__qualname__"] = f"{function.qualname}.__annotate__"
+            function.annotations = value
         return function
 
     # -- inlining
@@ -113,13 +119,18 @@ class SymbolicCalls(Semantics):
     def check_depth(self: Translator) -> None:
         """Surrenders where there are too many frames."""
         if self.frame.depth > MOST_FRAMES:
-            self.unsupported(f"deep recursion of {self.frame.code.co_name}()", f"{MOST_FRAMES} frames are followed")
+            self.unsupported(
+                f"deep recursion of {self.frame.code.co_name}()", f"{MOST_FRAMES} frames are followed"
+            )
 
     def cell_of(self: Translator, cell: Any, content: Any, source: Source) -> CellVariable:
         """One CellVariable for each cell that came in."""
         found = self._cells.get(id(cell))
         if found is None:
-            found = self._cells[id(cell)] = CellVariable(content, source)
+            found = self._cells[id(cell)] = CellVariable(content, source, cell)
+            self.effects.touch(found)
+        elif found.source.name != source.name:
+            self.guards.same_object(found.source, source, True)
         return found
 
     def function_code(self: Translator, source: Source, function: FunctionType) -> CodeType:

@@ -11,6 +11,7 @@ from translator.sources import Source
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.classes import MISSING, ClassVariable
+from translator.variables.functions import NestedFunctionVariable, UserFunctionVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
 from translator.variables.supers import SuperVariable
@@ -176,6 +177,8 @@ class SymbolicInstances(Semantics):
             if owner.lookup(self, name) is None and not hasattr(type(owner.value), name):
                 return MISSING
             return owner.getattr(self, name)
+        if isinstance(owner, (UserFunctionVariable, NestedFunctionVariable)):
+            return owner.find(self, name)
         if type(owner) in PLAIN:
             return self.getattr(owner, name) if hasattr(owner, name) else MISSING
         return None

@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.semantics import Semantics
+from translator.sentinels import NULL
 from translator.sources import BUILTINS, OWN_GLOBALS, Source, global_source
+from translator.variables.classes import MISSING
 from translator.variables.functions import CellVariable, FunctionVariable, UserFunctionVariable
 from translator.variables.lazy import LazyVariable
+from translator.variables.namespaces import CellEffect, NameEffect, NamespaceVariable
 from translator.variables.stand_ins import fail
 
 if TYPE_CHECKING:
@@ -36,23 +39,62 @@ class SymbolicNames(Semantics):
         return cell.content
 
     def cell_set(self: Translator, cell: Any, content: Any) -> None:
-        if cell.source is not None:
-            self.unsupported(
-                f"a change of the variable {cell.source.name}", "changes of closures are not replayed yet"
-            )
+        if cell.live is not None:
+            self.effects.add(self, cell, CellEffect(cell, [] if content is NULL else [content]))
         cell.content = content
 
     def closure(self: Translator) -> list[Any]:
         return self.frame.function.closure(self)
 
     def store_global(self: Translator, name: str, value: Any) -> None:
-        self.unsupported(f"a change of the global {name!r}", "changes of globals are not replayed yet")
+        self.store_in(self.namespace_of(self.frame.function), name, value)
+
+    def delete_global(self: Translator, name: str) -> None:
+        namespace = self.namespace_of(self.frame.function)
+        known = self.effects.names.get((id(namespace.live), name))
+        if known is MISSING or (known is None and name not in namespace.live):
+            self.unsupported(f"deleting the name {name!r}", "NameError is left to the original code")
+        if known is None:
+            self.guards.key_present(namespace.source, name)
+        self.store_in(namespace, name, MISSING)
+
+    def store_in(self: Translator, namespace: NamespaceVariable, name: str, value: Any) -> None:
+        """Binds or (MISSING) unbinds a name, replayed at the end."""
+        if name.startswith("__"):
+            self.unsupported(f"a change of the name {name!r}", "others rely on it without looking")
+        effects = self.effects
+        if effects.touched.setdefault(id(namespace.live), namespace) is not namespace:
+            self.unsupported(f"a change of the name {name!r}", "its namespace came in as a dict")
+        effects.names[id(namespace.live), self.interned(name)] = value
+        effects.add(self, namespace, NameEffect(namespace, name, value))
+
+    def namespace_of(self: Translator, function: FunctionVariable) -> NamespaceVariable:
+        """The globals of a function, as a value."""
+        live = function.globals(self)
+        source = OWN_GLOBALS
+        if live is self.root.namespace:
+            self._same_globals(function)
+        else:
+            while not isinstance(function, UserFunctionVariable):
+                function = function.maker  # type: ignore[attr-defined]
+            source = function.source.attribute("__globals__")
+        found = self._namespaces.setdefault(id(live), NamespaceVariable(source, live))
+        if found.source.name != source.name:
+            self.guards.same_object(found.source, source, True)
+        return found
 
     # -- globals
 
     def load_global(self: Translator, name: str) -> Any:
         function = self.frame.function
         namespace = function.globals(self)
+        if self.effects.names:
+            known = self.effects.names.get((id(namespace), name))
+            if known is MISSING:
+                self.unsupported(f"the deleted name {name!r}", "it is left to the original code")
+            if known is not None or (id(namespace), name) in self.effects.names:
+                self.namespace_of(function)
+                return known
         base = function.global_source(name)
         if base is None or namespace is self.root.namespace:
             if base is not None:
@@ -62,6 +104,8 @@ class SymbolicNames(Semantics):
 
     def _same_globals(self: Translator, function: FunctionVariable) -> None:
         while not isinstance(function, UserFunctionVariable):
+            if function is self.root:
+                return
             function = function.maker  # type: ignore[attr-defined]
         self.guards.add(35, "{}.__globals__ is {}()", function.source, globals)
 

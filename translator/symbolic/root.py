@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph import Place
 from translator.sentinels import NULL
-from translator.sources import local_source
-from translator.variables.functions import CellVariable, FunctionVariable
+from translator.sources import cell_source, local_source
+from translator.variables.functions import FunctionVariable
 from translator.variables.lazy import LazyVariable
 
 if TYPE_CHECKING:
@@ -57,5 +57,5 @@ class RootFunction(FunctionVariable):
                 content: Any = LazyVariable(source, cell.cell_contents)
             except ValueError:
                 content = NULL
-            found.append(CellVariable(content, source))
+            found.append(tx.cell_of(cell, content, cell_source(name)))
         return found

@@ -107,6 +107,13 @@ def _getattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
 def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     owner, name = _exactly(tx, "hasattr", arguments, keywords, 2)
     _name(tx, name, "hasattr()")
+    if isinstance(owner, FunctionVariable):
+        found = tx.attribute_or_missing(owner, name)
+        return (
+            tx.unsupported(f"hasattr() of {owner!r}", "it is not captured")
+            if found is None
+            else found is not MISSING
+        )
     if isinstance(owner, (InstanceVariable, ClassVariable)):
         return tx.attribute_or_missing(owner, name) is not MISSING
     if type(owner) in PLAIN:

@@ -83,6 +83,14 @@ class VariableTracker:
 
         return no_attribute(tx, self, name)
 
+    def setattr(self, tx: Translator, name: str, value: Any) -> None:
+        """`self.name = value`."""
+        self.give_up(tx, f"setting the attribute {name!r}")
+
+    def delattr(self, tx: Translator, name: str) -> None:
+        """`del self.name`."""
+        self.give_up(tx, f"deleting the attribute {name!r}")
+
     def call(self, tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         """`self(*arguments, **keywords)`: its value, or ENTERED."""
         return self.give_up(tx, "a call")
