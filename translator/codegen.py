@@ -147,15 +147,6 @@ def entry_piece(
     `run` is an expression-like object: a weak reference to the runner; when the runner is gone, the
     original runs.
     """
-    constants, text = entry_text(guards, run, arguments, names)
-    constants.values.update({CELL + name: CellOf(name) for name in frees if CELL + name in text})
-    return Piece(text, constants.values, names, frees)
-
-
-def entry_text(
-    guards: list[Guard], run: Any, arguments: list[str], names: list[str], needed: Iterable[str] = ()
-) -> tuple[Constants, str]:
-    """An entry as Python. `names` are sure to be bound; `needed` are names that have to be."""
     constants = Constants(PREFIX)
     constants.values.update(KNOWN_NAMES)
     conditions = [guard.code(constants) for guard in guards]
@@ -170,7 +161,9 @@ def entry_text(
     runner = f"({constants.name(run)}() or {constants.name(gone)})"
     lines += _unless_too_deep(f"{runner}({', '.join(arguments)})", constants)
     lines = ["while True:", *(f" {line}" for line in lines), f"return {constants.name(MISS)}"]
-    return Piece("\n".join(lines), constants.values, names, frees)
+    text = "\n".join(lines)
+    constants.values.update({CELL + name: CellOf(name) for name in frees if CELL + name in text})
+    return Piece(text, constants.values, names, frees)
 
 
 def _unless_too_deep(call: str, constants: Constants) -> list[str]:
