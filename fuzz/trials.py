@@ -64,11 +64,13 @@ class Session:
         self.examples: list[Recipe] = []
         self.fresh: list[Recipe] = []
         self.refused = 0
+        self.number = 0
         #: called with each program before anything is done with it
         self.before: Callable[[GeneratedFunction], None] = lambda function: None
 
     def program(self, number: int) -> tuple[Recipe, GeneratedFunction] | None:
         """The program of that number; None if this version does not parse it."""
+        self.number = number
         random = Random(f"{self.seed}/{VERSION}/{self.target}/{number}")
         if self.examples and random.randrange(_VARIED_ONE_IN) == 0:
             recipe = varied(random, random.choice(self.examples), random.choice(self.examples))

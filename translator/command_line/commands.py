@@ -26,7 +26,28 @@ class VersionType(click.ParamType):
 VERSION = VersionType()
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """The commands of this file, and groups that are loaded when they are asked for."""
+
+    lazy = {"fuzz": ("translator.command_line.fuzzing", "fuzz")}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All of them."""
+        return sorted([*super().list_commands(ctx), *self.lazy])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The one of that name."""
+        if cmd_name in self.lazy:
+            from importlib import import_module
+
+            module, name = self.lazy[cmd_name]
+            return getattr(import_module(module), name)  # type: ignore[no-any-return]
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(
+    cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.option("--version", is_flag=True, help="The version, and the Pythons it knows.")
 @click.pass_context
 def opshift(context: click.Context, version: bool) -> None:
