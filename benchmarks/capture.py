@@ -3,7 +3,8 @@
     python benchmarks/capture.py [--json FILE] [--only TEXT]
 
 On NumPy arrays, and on torch tensors where torch is installed; there TorchDynamo with its `eager` backend is
-measured beside, in the same run, on the same functions. CPU time, medians; ratios are what to trust.
+measured beside, in the same run, on the same functions. CPU time, medians; ratios are what to trust. A case
+without graphs was not captured: its figures say nothing.
 """
 
 from __future__ import annotations
@@ -90,11 +91,13 @@ def first_calls(library: str, make: Any, only: str) -> list[dict[str, Any]]:
     for name, function, given, rounds in cases:
         if only not in name:
             continue
+        seen = translator.explain(function)(*given)
         ours = first_call(opshift, function, given, rounds)
         theirs = first_call(dynamo, function, given, min(rounds, 3)) if torch is not None else None
-        rows.append({"case": name, "arrays": library, "opshift_s": ours, "dynamo_s": theirs})
-        shown = f"{theirs * 1e3:10.1f} {theirs / ours:7.1f}x" if theirs else f"{'-':>10}"
-        print(f"{name:28} {library:6} {ours * 1e3:10.2f} {shown}")
+        row = {"case": name, "arrays": library, "graphs": len(seen.graphs), "operations": seen.operations}
+        rows.append(row | {"opshift_s": ours, "dynamo_s": theirs})
+        shown = f"{theirs * 1e3:10.1f} {theirs / ours:7.1f}x" if theirs else f"{'-':>10} {'-':>8}"
+        print(f"{name:28} {library:6} {ours * 1e3:10.2f} {shown} {len(seen.graphs):6} {seen.operations:6}")
     return rows
 
 
@@ -124,7 +127,8 @@ def main() -> None:
     options = parser.parse_args()
     peers = f", torch {torch.__version__}" if torch is not None else ", no torch"
     print(f"CPython {sys.version.split()[0]}, NumPy {np.__version__}{peers}\n")
-    print(f"{'first call':28} {'arrays':6} {'opshift ms':>10} {'Dynamo ms':>10} {'faster':>8}")
+    columns = f"{'opshift ms':>10} {'Dynamo ms':>10} {'faster':>8} {'graphs':>6} {'nodes':>6}"
+    print(f"{'first call':28} {'arrays':6} {columns}")
     first = [row for name, make in arrays().items() for row in first_calls(name, make, options.only)]
     print(f"\n{'overhead of a warm call':28} {'arrays':6} {'opshift us':>10} {'Dynamo us':>10}")
     warm = [row for name, make in arrays().items() for row in warm_calls(name, make, options.only)]
