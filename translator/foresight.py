@@ -108,6 +108,8 @@ def _name(node: Node) -> str:
 
 
 def _may_warn(rules: NumpyRules, node: Node) -> bool:
+    if node.library is not None:
+        return node.warns
     if node.target is getattr or node.target is operator.getitem or node.target in _COMPARISONS:
         return False
     if not node.inputs():
@@ -133,7 +135,11 @@ def _is_operation(rules: NumpyRules, node: Node) -> bool:
 
 def _warns_of_floats_only(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     """Whether all that it may warn of is floating-point errors."""
-    if not _may_warn(rules, node) or _is_operation(rules, node):
+    if not _may_warn(rules, node):
+        return True
+    if node.library is not None:
+        return bool(node.library.warns)
+    if _is_operation(rules, node):
         return True
     name = _name(node)
     harmless = _HARMLESS_KEYWORDS.issuperset(node.kwargs or ())
@@ -160,7 +166,7 @@ def _light_proof(tx: Translator, rules: NumpyRules, node: Node, classes: dict[No
 
     `classes` gives for such nodes (the input whose shape they have, their dtype).
     """
-    if node.kwargs or node.writes or node.op != "call_function":
+    if node.kwargs or node.writes or node.op != "call_function" or node.library is not None:
         return False
     ufunc = rules.ufunc_of(node)
     # powers of ints raise for negative ones
@@ -197,6 +203,8 @@ def _input_class(tx: Translator, node: Node, classes: dict[Node, Any]) -> Any:
 
 def _full_proof(tx: Translator, rules: NumpyRules, node: Node) -> bool:
     """By carrying it out on stand-ins of the shapes that are traced."""
+    if node.library is not None:
+        return False
     used = node.inputs()
     if not used:
         return rules.is_certain(node)

@@ -78,10 +78,13 @@ class Node:
         writes: it changes an array in place, so it stays, in its place, whoever uses its result.
         visible: what it changes is memory that others than the graph see.
         quiet: it can neither raise nor warn, so it goes when nobody uses its result.
+        library: whose operation it is; None: NumPy's or Python's.
+        warns: of an operation of another library than NumPy: whether it may warn.
     """
 
     __slots__ = (
-        "_inputs", "args", "kwargs", "line", "name", "op", "place", "quiet", "target", "visible", "writes",
+        "_inputs", "args", "kwargs", "library", "line", "name", "op", "place", "quiet", "target", "visible",
+        "warns", "writes",
     )  # fmt: skip
 
     def __init__(
@@ -105,6 +108,8 @@ class Node:
         self.visible = False
         self._inputs: list[Node] | None = None
         self.quiet = False
+        self.library: Any = None
+        self.warns = False
 
     def __repr__(self) -> str:
         return self.name

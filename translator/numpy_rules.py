@@ -246,6 +246,8 @@ class NumpyRules(NumpyMetas):
     def _check_value(self, tx: Translator, name: str, value: Any, is_data: bool) -> None:
         """Gives up where NumPy would make an array of objects or of strings."""
         kind = type(value)
+        if isinstance(value, ArrayVariable) and kind is not ArrayVariable:
+            tx.unsupported(f"{value.describe()} in {name}()", "it is no array of NumPy", "convert it before")
         if kind is int and not -(2**63) <= value < 2**63:
             tx.unsupported(f"a large int in {name}()", "NumPy makes an array of objects of it")
         if kind in (bytes, type(Ellipsis), type(NotImplemented), SliceVariable):

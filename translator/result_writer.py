@@ -42,7 +42,7 @@ class ResultWriter:
         if value.source is not None:
             if value.source.code not in self.sources:
                 self.sources.append(value.source.code)
-        elif type(value) is ArrayVariable or type(value) is ResultTupleVariable:
+        elif isinstance(value, (ArrayVariable, ResultTupleVariable)):
             if value.node not in self.outputs:
                 self.outputs.append(value.node)  # type: ignore[arg-type]
         else:
@@ -115,7 +115,7 @@ class _Texts:
             return writer.constants.literal(value)
         if value.source is not None:
             return self.parameter(value.source.code)
-        if type(value) is ArrayVariable or type(value) is ResultTupleVariable:
+        if isinstance(value, (ArrayVariable, ResultTupleVariable)):
             return self.node(value.node)
         found = self._names.get(id(value))
         if found is not None:

@@ -77,7 +77,7 @@ def make_runner(
     if call is None or any(node.visible for node in graph.nodes):
         # where the program sees a change, nothing may fail behind it: the operations are run as they are
         operations = GraphWriter(graph, constants, writer.outputs)
-        alone = type(value) is ArrayVariable and value.source is None and not changed
+        alone = isinstance(value, ArrayVariable) and value.source is None and not changed
         single = value.node if alone else None
         text = operations.write(single)
         statements = operations.statements

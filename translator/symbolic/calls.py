@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.calling import bind
 from translator.convert_frame import original_code
+from translator.foreign_arrays import walked_code
 from translator.semantics import Semantics
 from translator.sentinels import ENTERED, NULL
 from translator.sources import Source
@@ -142,4 +143,5 @@ class SymbolicCalls(Semantics):
                 self.guards.add(10, "{}.__code__ is {}", source, found)
             else:
                 self.guards.add(80, "{}({}) is {}", original_code, source, found)
+            found = self._codes[source.name] = walked_code(found)
         return found

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from functools import partial
 from types import CodeType, FunctionType, MethodType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator import controls
+from translator.foreign_arrays import library_of
 from translator.sources import Source
 from translator.variables import builtins as builtin_values
+from translator.variables.foreign import empty_ordered_dict
 from translator.variables.functions import UserFunctionVariable
 from translator.variables.input_lists import MOST_ITEMS, InputListVariable
-from translator.variables.input_sets import InputSetVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.mappings import InputDictVariable
 from translator.variables.methods import input_method, input_partial
@@ -61,6 +63,11 @@ class SymbolicInputs:
         maker = _INPUTS.get(kind)
         if maker is not None:
             return maker(self, source, value)
+        if kind is OrderedDict and (empty := empty_ordered_dict(self, source, value)) is not None:
+            return empty
+        library = library_of(value)
+        if library is not None:
+            return library.input_array(self, source, value)
         known = builtin_values.known_object(self, value, source)
         if known is not None:
             guards.identity(source, value)
@@ -106,16 +113,6 @@ def _dict(tx: Translator, source: Source, value: dict[Any, Any]) -> VariableTrac
     return made
 
 
-def _set(tx: Translator, source: Source, value: Any) -> VariableTracker:
-    known = tx.effects.known(tx, source, value)
-    if known is not None:
-        return known
-    tx.guards.type_is(source, type(value))
-    made = InputSetVariable(tx, source, value)
-    tx.effects.touch(made)
-    return made
-
-
 def _range(tx: Translator, source: Source, value: range) -> VariableTracker:
     tx.guards.type_is(source, range)
     for name in ("start", "stop", "step"):
@@ -155,8 +152,6 @@ _INPUTS: dict[type, Any] = {
     tuple: _tuple,
     list: _list,
     dict: _dict,
-    set: _set,
-    frozenset: _set,
     range: _range,
     FunctionType: _function,
     ModuleType: _module,

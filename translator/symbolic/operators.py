@@ -16,7 +16,6 @@ from translator.variables.enums import EnumVariable
 from translator.variables.functions import MethodVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
-from translator.variables.sequences import SequenceVariable
 from translator.variables.stand_ins import fail_by_type
 from translator.variables.tracker import PLAIN, SINGLETONS, VariableTracker
 
@@ -57,7 +56,7 @@ class SymbolicOperators(Semantics):
         value = self.realize(value)
         if type(value) in PLAIN:
             return plain.run(self, plain.UNARY[operator], value)
-        if type(value) is ArrayVariable:
+        if isinstance(value, ArrayVariable):
             return value.unary(self, operator)
         if isinstance(value, InstanceVariable):
             return self.unary_of_instance(operator, value)
@@ -89,7 +88,7 @@ class SymbolicOperators(Semantics):
     def _binary(self: Translator, operator: str, left: Any, right: Any) -> Any:
         if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
             return self.binary_of_instances(operator, left, right)
-        if type(left) is ArrayVariable or type(right) is not ArrayVariable:
+        if isinstance(left, ArrayVariable) or not isinstance(right, ArrayVariable):
             order = ((left, right, False), (right, left, True))
         else:
             order = ((right, left, True), (left, right, False))
@@ -110,32 +109,18 @@ class SymbolicOperators(Semantics):
             return plain.run(self, plain.COMPARE[operator], left, right)
         if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
             return self.compare_instances(operator, left, right)
-        if type(left) is ArrayVariable:
+        if isinstance(left, ArrayVariable):
             return left.compare(self, operator, right, False)
-        if type(right) is ArrayVariable:
+        if isinstance(right, ArrayVariable):
             return right.compare(self, operator, left, True)
         if operator in ("==", "!="):
             return plain.equal(self, left, right) is (operator == "==")
-        differing = self._first_difference(left, right)
-        if differing is not None:
-            return self.compare(operator, *differing)
         one, other = plain.python(self, left), plain.python(self, right)
         if plain.has_nan(one) or plain.has_nan(other):
             self.unsupported(
                 "NaN among items that are compared", "identity of floats is not known in the trace"
             )
         return plain.run(self, plain.COMPARE[operator], one, other)
-
-    def _first_difference(self: Translator, left: Any, right: Any) -> Any:
-        """The first items that differ, or the lengths, of sequences that are not wholly known; else None."""
-        if not isinstance(left, SequenceVariable) or not isinstance(right, SequenceVariable):
-            return None
-        if left.python_class is not right.python_class or (plain.is_known(left) and plain.is_known(right)):
-            return None
-        for pair in zip(list(left.values), list(right.values)):
-            if not plain.equal(self, *pair):
-                return pair
-        return len(left.values), len(right.values)
 
     def is_(self: Translator, left: Any, right: Any) -> Any:
         if left is right and isinstance(left, VariableTracker):
@@ -172,7 +157,7 @@ class SymbolicOperators(Semantics):
             return left.value is right.value
         if isinstance(left, _CHANGEABLE) or isinstance(right, _CHANGEABLE):
             return self._is_same_object(left, right)
-        arrays = [value for value in (left, right) if type(value) is ArrayVariable]
+        arrays = [value for value in (left, right) if isinstance(value, ArrayVariable)]
         if len(arrays) == 2:
             if any(value.roots for value in arrays) or not any(value.source for value in arrays):
                 return self.unsupported("`is` between arrays", "a view may be the array itself")

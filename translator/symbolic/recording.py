@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.graph import Node, Place
 from translator.variables.arrays import ArrayVariable
+from translator.variables.foreign import ForeignArrayVariable
 from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
@@ -49,6 +50,7 @@ class SymbolicRecording:
         *,
         method: bool = False,
         writes: bool = False,
+        library: Any = None,
     ) -> ArrayVariable:
         """Adds a node for an operation on arrays; gives the array that is its result."""
         values = tuple([value if type(value) in PLAIN else value.argument(self) for value in arguments])
@@ -60,7 +62,9 @@ class SymbolicRecording:
         node.writes = writes
         if len(graph.nodes) > MOST_NODES:
             self.unsupported("so many operations", f"a graph goes no further than {MOST_NODES} nodes")
-        made = self.variable_of[node] = ArrayVariable(node, roots)
+        made = ArrayVariable(node, roots) if library is None else ForeignArrayVariable(node, library, roots)
+        node.library = library
+        self.variable_of[node] = made
         return made
 
     def _place(self: Translator, frame: Any) -> Place:

@@ -186,6 +186,8 @@ class ArrayVariable(VariableTracker):
         value = tx.realize(value)
         if not self.is_array(tx):
             self.give_up(tx, "setting an item of a scalar (TypeError)")
+        if isinstance(value, ArrayVariable) and type(value) is not ArrayVariable:
+            tx.unsupported(f"a store of {value.describe()}", "it is no array of NumPy", "convert it before")
         if type(value) is not ArrayVariable and type(value) not in PLAIN:
             value.argument(tx)
         self.changed_by(tx, operators.setitem, (self, key, value), {})

@@ -129,7 +129,12 @@ def known_object(tx: Translator, value: Any, source: Source | None = None) -> Va
     if (kind is type or kind is BuiltinFunctionType) and _is_known(value):
         return BuiltinVariable(value, source)
     rules = tx.numpy
-    return None if rules is None else rules.known_object(value, source)
+    found = None if rules is None else rules.known_object(value, source)
+    if found is None:
+        from translator import foreign_arrays
+
+        return foreign_arrays.known_object(value, source)
+    return found
 
 
 def _is_known(value: Any) -> bool:
@@ -431,6 +436,9 @@ def _number(kind: Any) -> Handler:
         values = [tx.realize(value) for value in arguments]
         if tx.numpy is not None and any(map(tx.is_array, values)):
             return tx.numpy.builtin(tx, kind, values, keywords)
+        foreign = next((value for value in values if hasattr(value, "library")), None)
+        if foreign is not None:
+            return foreign.builtin(tx, kind, values, keywords)
         return pure(tx, kind, values, keywords)
 
     return handler
