@@ -91,6 +91,7 @@ class GraphWriter:
         for node in outputs:
             self._uses[node] = self._uses.get(node, 0) + 1
             self._consumer[node] = len(self._operations)
+        self._elsewhere_made: dict[Any, FunctionType] = {}
         self._variables = 0
         self._free: list[str] = []
         self._dying: dict[int, list[str]] = {}
@@ -214,18 +215,24 @@ class GraphWriter:
         if not self._elsewhere(node):
             return expression(node, self._text, self.constants.name)
         inputs = list(dict.fromkeys(node.inputs()))
-        function = compile_node(node, inputs)
+        function = compile_node(node, inputs, self._elsewhere_made)
         return f"{self.constants.name(function)}({', '.join(self.name(used) for used in inputs)})"
 
 
-def compile_node(node: Node, inputs: list[Node]) -> FunctionType:
-    """A function of its inputs that runs one node at its own place (another file than the graph's)."""
+def compile_node(node: Node, inputs: list[Node], made: dict[Any, FunctionType]) -> FunctionType:
+    """A function of its inputs that runs one node at its own place (another file than the graph's).
+
+    `made` are those made before: a loop comes to the same operation again and again.
+    """
     constants = Constants("c_")
     names = {used: f"p_{index}" for index, used in enumerate(inputs)}
     text = expression(node, lambda value: constants.text(value, names.__getitem__), constants.name)
     assert node.place is not None
-    parameters = list(names.values())
-    return make_function(parameters, [(f"return {text}", node.line)], constants, node.place)
+    key = text, node.line, node.place, *map(id, constants.values.values())
+    if key not in made:
+        parameters = list(names.values())
+        made[key] = make_function(parameters, [(f"return {text}", node.line)], constants, node.place)
+    return made[key]
 
 
 def make_function(

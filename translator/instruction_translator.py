@@ -87,6 +87,7 @@ class InstructionTranslator(
         self._cells: dict[int, CellVariable] = {}
         self.classes: dict[type, ClassVariable] = {}
         self._names: dict[str, str] = {}
+        self.keys: dict[int, Any] = {}
         self._namespaces: dict[int, NamespaceVariable] = {}
         self._lines: dict[int, list[tuple[int, int, int | None]]] = {}
 

@@ -85,7 +85,8 @@ class RealMachine(
         self.limit = own_limit()
         self.thread = get_ident()
         self.loop_action = Action(self.loop)
-        self.prepared_by_id = self.prepared.by_id
+        #: where calls look for what is prepared: not at all if there is a policy to ask
+        self.prepared_by_id = self.prepared.by_id if self.skip is NO_SKIP else {}
 
     def run(self, function: Any, *args: Any, **kwargs: Any) -> Any:
         """Calls the function; what it does is interpreted."""

@@ -150,7 +150,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
                     self.raise_pending()  # the jump back to the first instruction of a `try` would escape it)
                 while self.running:
                     for handler, instruction in self.steps:
-                        if handler(self, instruction):
+                        if handler(self, instruction) is not None:
                             break
                     else:
                         self.fell_off()

@@ -2,285 +2,66 @@
 
     LOAD_FAST a; LOAD_FAST b; BINARY_OP +; STORE_FAST c          locals[c] = locals[a] + locals[b]
     LOAD_FAST a; LOAD_CONST k; COMPARE_OP <; POP_JUMP_IF_FALSE   if not (locals[a] < k): jump
+    LOAD_GLOBAL f; PUSH_NULL; LOAD_FAST a; CALL 1                f(locals[a])
 
-A fused step has operands from locals, constants or the stack, at most one operation that can raise (that
-instruction is the step's origin), and one place for the result. It never goes over a jump target or the
-edge of a region, so that unwinding finds the same region as without it.
+A fused step has operands from locals, constants or the stack, few operations, and one place for the result.
+It never goes over a jump target; over the edge of a region only with what cannot raise. Each exception is
+that of the instruction that raised it, so that unwinding finds the same region as without fusing.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from types import FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.frames import Frame
-from translator.policy import NO_SKIP
-from translator.real.containers import host_function
-from translator.real.generators import Resumable
-from translator.real.names import LazyImportType
-from translator.sentinels import ENTERED, NULL, STOP
+from translator.real.steps import (
+    BINARY,
+    JUMPS,
+    STORES,
+    UNARY,
+    call_handler,
+    cell_with_null,
+    copied_attribute,
+    copied_item,
+    copy_free_vars,
+    copy_two,
+    for_handler,
+    global_with_null,
+    loads_handler,
+    null_with_cell,
+    null_with_global,
+    rotate_three,
+    step_handler,
+    store_handler,
+)
 
-new_frame = object.__new__
-#: what the generated sources name
-_NAMED = (FunctionType, Frame, NO_SKIP, NULL, new_frame)
 #: instructions that do nothing on real values
 _IDLE = {"NOP", "RESUME", "SETUP_FINALLY", "SETUP_WITH", "POP_BLOCK"}
 _LOADS = {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"}
-_BINARY = {"BINARY_OP", "COMPARE_OP", "IS_OP", "CONTAINS_OP"}
-_UNARY = {"LOAD_ATTR", "LOAD_METHOD"}
 _STORES = {"STORE_ATTR", "STORE_SUBSCR"}
-_JUMPS = {
-    "POP_JUMP_IF_TRUE": "if {}:",
-    "POP_JUMP_IF_FALSE": "if not ({}):",
-    "POP_JUMP_IF_NONE": "if ({}) is None:",
-    "POP_JUMP_IF_NOT_NONE": "if ({}) is not None:",
-}
+#: no more arguments than these are taken by a fused call: from the stack, and as loads
+MOST_POPPED, MOST_LOADED = 4, 3
 
 
 class Fused:
-    """The operands of a fused step: a and b are slots or constants, c the slot of the result."""
+    """The operands of a fused step, see `translator.real.steps`.
 
-    __slots__ = ("a", "b", "body", "c", "name", "opname", "pops", "slots", "target")
+    Attributes:
+        a, b, c, owner: slots, or constants; the loads of a, b, c begin at the index `begins`.
+        name, store: names of attributes or a global.
+        first: the index of the instruction that the first operation is.
+        target: where it jumps to; `body`, `after`: where a loop goes on, its variable not yet or already
+            stored; `at` where its iterator is, counted from the top of the stack.
+    """
+
+    __slots__ = (
+        *("a", "after", "at", "b", "begins", "body", "c", "first"),
+        *("name", "opname", "owner", "pops", "slots", "store", "target"),
+    )
 
     def __init__(self) -> None:
         self.opname = "FUSED"
         self.a = self.b = self.c = self.name = self.target = None
-
-
-@cache
-def step_handler(loads: tuple[str, ...], core: str | None, operator: Any, sink: str | None) -> Any:
-    """The handler for loads, an operation (None: the loaded value itself), and where the result goes."""
-    lines, operands = [], []
-    for place, kind in zip("ab", loads):
-        if kind == "LOAD_CONST":
-            operands.append(f"instruction.{place}")
-            continue
-        operands.append(place)
-        lines.append(f"{place} = self.locals[instruction.{place}]")
-        if kind == "LOAD_FAST_CHECK":
-            lines.append(f"if {place} is NULL: self.unbound_operand(instruction.{place})")
-    if core in _BINARY:
-        if len(operands) == 1:
-            operands.insert(0, "self.pop()")
-        elif not operands:
-            lines.append("b = self.pop()")
-            operands = ["self.pop()", "b"]
-        left, right = operands
-        if operator == "[]":
-            value = f"{left}[{right}]"
-        elif core == "BINARY_OP" and operator.endswith("="):
-            lines += [f"value = {left}", f"value {operator} {right}"]
-            value = "value"
-        else:
-            value = f"{left} {operator} {right}"
-    elif core in _UNARY:
-        value = f"getattr({operands[0]}, instruction.name)"
-    else:
-        value = operands[-1]
-    lines += _sink(sink, value, core)
-    body = "\n ".join(lines)
-    return host_function(f"def step(self, instruction):\n {body}", "step")
-
-
-def _sink(sink: str | None, value: str, core: str | None) -> list[str]:
-    if sink is None:
-        lines = [f"self.push({value})"]
-        return [*lines, "self.push(NULL)"] if core == "LOAD_METHOD" else lines
-    if sink == "STORE_FAST":
-        return [f"self.locals[instruction.c] = {value}"]
-    if sink == "RETURN_VALUE":
-        return [
-            f"value = {value}",
-            "frame = self.frame",
-            "if frame.ends_otherwise: return frame.end(self, value)",
-            "back = frame.back",
-            "self.frame = back",
-            "self.locals = back.locals",
-            "self.steps = back.steps",
-            "self.push(value)",
-            "return True",
-        ]
-    return [_JUMPS[sink].format(value) + " self.steps.__setstate__(instruction.target)"]
-
-
-@cache
-def call_handler(loads: tuple[str, ...], head: int) -> Any:
-    """The handler for a CALL whose last arguments are these loads."""
-    lines = []
-    for place, kind in zip("abc", loads):
-        if kind == "LOAD_CONST":
-            lines.append(f"{place} = instruction.{place}")
-            continue
-        lines.append(f"{place} = self.locals[instruction.{place}]")
-        if kind == "LOAD_FAST_CHECK":
-            lines.append(f"if {place} is NULL: self.unbound_operand(instruction.{place})")
-    values = "".join(f"{place}, " for place in "abc"[: len(loads)])
-    lines += [
-        "stack = self.stack",
-        "arguments = stack[instruction.slots:]",
-        "del stack[instruction.slots:]",
-    ]
-    if values:
-        lines.append(f"arguments += ({values})")
-    if head == 2:
-        lines += _ENTERING.splitlines()
-    lines.append(f"return self.{'call_taken' if head == 2 else 'call_single'}(arguments)")
-    body = "\n ".join(lines)
-    return host_function(f"def step(self, instruction):\n {body}", "step", globals())
-
-
-#: the common call, of a Python function that gets just its parameters: as `enter_plain`, on the spot
-_ENTERING = """\
-function = arguments[0]
-upper = arguments[1]
-if function is NULL:
-    function = upper
-    upper = NULL
-if upper is NULL and type(function) is FunctionType:
-    prepared = self.prepared_by_id.get(id(function.__code__))
-    if prepared is not None and prepared.plain == len(arguments) - 2 and self.skip is NO_SKIP:
-        back = self.frame
-        depth = back.depth + 1
-        if depth > self.limit:
-            self.check_depth(depth)
-        del arguments[:2]
-        if prepared.unbound:
-            arguments += prepared.unbound
-        self.frame = frame = new_frame(Frame)
-        frame.prepared = prepared
-        frame.function = function
-        frame.globals = function.__globals__
-        self.locals = frame.locals = arguments
-        self.steps = frame.steps = iter(prepared.steps)
-        frame.base = len(stack)
-        frame.back = back
-        frame.depth = depth
-        return True"""
-
-
-@cache
-def store_handler(loads: tuple[str, ...], store: str) -> Any:
-    """The handler for loads and a STORE_ATTR or STORE_SUBSCR."""
-    lines = []
-    for place, kind in zip("ab", loads):
-        where = f"instruction.{place}" if kind == "LOAD_CONST" else f"self.locals[instruction.{place}]"
-        lines.append(f"{place} = {where}")
-        if kind == "LOAD_FAST_CHECK":
-            lines.append(f"if {place} is NULL: self.unbound_operand(instruction.{place})")
-    operands = list("ab"[: len(loads)])
-    if store == "STORE_ATTR":
-        value, owner = operands if len(operands) == 2 else ["self.pop()", *operands]
-        lines.append(f"setattr({owner}, instruction.name, {value})")
-    else:
-        container, key = operands if len(operands) == 2 else ["container", *operands]
-        if len(operands) == 1:
-            lines.append("container = self.pop()")
-        lines.append(f"{container}[{key}] = self.pop()")
-    body = "\n ".join(lines)
-    return host_function(f"def step(self, instruction):\n {body}", "step")
-
-
-def global_with_null(self: Any, instruction: Any) -> None:
-    """LOAD_GLOBAL; PUSH_NULL."""
-    namespace = self.frame.globals
-    name = instruction.name
-    if name in namespace:
-        value = namespace[name]
-        if type(value) is LazyImportType:
-            value = self.load_global(name)
-    elif type(namespace) is dict:
-        value = self.load_builtin(name)
-    else:
-        value = self.load_global(name)
-    self.push(value)
-    self.push(NULL)
-
-
-def null_with_global(self: Any, instruction: Any) -> None:
-    """PUSH_NULL; LOAD_GLOBAL."""
-    namespace = self.frame.globals
-    name = instruction.name
-    if name in namespace:
-        value = namespace[name]
-        if type(value) is LazyImportType:
-            value = self.load_global(name)
-    elif type(namespace) is dict:
-        value = self.load_builtin(name)
-    else:
-        value = self.load_global(name)
-    self.push(NULL)
-    self.push(value)
-
-
-def two_loads(self: Any, instruction: Any) -> None:
-    """LOAD_FAST a; LOAD_FAST b."""
-    locals_, push = self.locals, self.push
-    push(locals_[instruction.a])
-    push(locals_[instruction.b])
-
-
-def copy_two(self: Any, instruction: Any) -> None:
-    """COPY 2; COPY 2."""
-    stack = self.stack
-    stack += stack[-2:]
-
-
-def rotate_three(self: Any, instruction: Any) -> None:
-    """SWAP 3; SWAP 2."""
-    stack = self.stack
-    stack[-1], stack[-2], stack[-3] = stack[-2], stack[-3], stack[-1]
-
-
-def for_and_store(self: Any, instruction: Any) -> Any:
-    """FOR_ITER; STORE_FAST c. (Also for a JUMP to it.) The STORE_FAST stands after it, for generators."""
-    iterator = self.stack[-instruction.slots]
-    if type(iterator) is Resumable:
-        if iterator.frame.state == "parked":
-            self.steps.__setstate__(instruction.body)
-            self.resume(iterator.frame, None, instruction)
-            return True
-        return resumed(self, iterator, instruction)
-    value = next(iterator, STOP)
-    if value is STOP:
-        self.end_loop(instruction)
-    else:
-        self.locals[instruction.c] = value
-        self.steps.__setstate__(instruction.body + 1)
-    return None
-
-
-def jump_to_for(self: Any, instruction: Any) -> Any:
-    """JUMP to a FOR_ITER, and the FOR_ITER."""
-    iterator = self.stack[-instruction.slots]
-    if type(iterator) is Resumable:
-        if iterator.frame.state == "parked":
-            self.steps.__setstate__(instruction.body)
-            self.resume(iterator.frame, None, instruction)
-            return True
-        return resumed(self, iterator, instruction)
-    value = next(iterator, STOP)
-    if value is STOP:
-        self.end_loop(instruction)
-    else:
-        self.push(value)
-        self.steps.__setstate__(instruction.body)
-    return None
-
-
-def resumed(self: Any, iterator: Any, instruction: Any) -> Any:
-    """The same for a generator of ours: it goes on at the instruction after FOR_ITER."""
-    value = self.next(iterator, instruction)
-    if value is ENTERED:
-        self.frame.back.steps.__setstate__(instruction.body)
-        return True
-    if value is STOP:
-        self.end_loop(instruction)
-    else:
-        self.push(value)
-        self.steps.__setstate__(instruction.body)
-    return None
 
 
 class Fusing:
@@ -295,9 +76,8 @@ class Fusing:
     def __init__(self, program: Any, handlers: Any, by_operator: Any) -> None:
         self.instructions = program.instructions
         self.handlers, self.by_operator = handlers, by_operator
-        self.leaders = {
-            place for region in program.regions for place in (region.start, region.end, region.target)
-        }
+        self.edges = {place for region in program.regions for place in (region.start, region.end)}
+        self.leaders = {region.target for region in program.regions}
         for one in self.instructions:
             for operand in one.targets:
                 self.leaders.add(getattr(one, operand))
@@ -316,17 +96,17 @@ class Fusing:
         self.steps.append((handler, operand))
         self.origins.append(origin)
 
-    def run_of(self, index: int, names: set[str], most: int) -> int:
-        """How many instructions from `index` on are of these, none but the first a jump target."""
-        count, instructions = 0, self.instructions
-        while count < most and index + count < len(instructions):
-            if (count and index + count in self.leaders) or instructions[index + count].opname not in names:
-                break
-            count += 1
-        return count
+    # -- looking ahead
 
     def opname(self, index: int) -> str:
-        """The name of an instruction that control comes to only from the one before; "" otherwise."""
+        """The name of an instruction that control comes to only from the one before, in the same region; ""
+        otherwise."""
+        if index >= len(self.instructions) or index in self.leaders or index in self.edges:
+            return ""
+        return self.instructions[index].opname  # type: ignore[no-any-return]
+
+    def quiet(self, index: int) -> str:
+        """The same where a region may begin or end: it does not raise."""
         if index >= len(self.instructions) or index in self.leaders:
             return ""
         return self.instructions[index].opname  # type: ignore[no-any-return]
@@ -335,93 +115,241 @@ class Fusing:
         """Whether the instruction, come to only from the one before, is this one."""
         return self.opname(index) == opname and self.instructions[index].depth == depth
 
+    def loads_at(self, index: int) -> int:
+        """How many loads follow one another there (none but the first a jump target)."""
+        count, instructions = 0, self.instructions
+        if index < len(instructions) and instructions[index].opname in _LOADS:
+            count = 1
+            while count < 8 and self.opname(index + count) in _LOADS:
+                count += 1
+        return count
+
+    # -- making steps
+
     def step(self, index: int) -> int:
         """Makes the step that begins at an instruction; gives the index after it."""
         one = self.instructions[index]
-        if one.opname in _IDLE:
+        opname = one.opname
+        if opname in _IDLE:
             return index + 1
-        if one.opname == "TO_BOOL" and self.opname(index + 1) in ("POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE"):
-            return index + 1  # the jump's handler asks for the truth of any value
-        if one.opname == "FOR_ITER" and self.opname(index + 1) == "STORE_FAST":
-            self.add(for_and_store, one, index)
-            return index + 1
-        if one.opname == "LOAD_GLOBAL" and self.opname(index + 1) == "PUSH_NULL":
-            self.add(global_with_null, one, index)
-            return index + 2
-        if one.opname == "PUSH_NULL" and self.opname(index + 1) == "LOAD_GLOBAL":
-            self.add(null_with_global, self.instructions[index + 1], index + 1)
-            return index + 2
-        loads = self.run_of(index, _LOADS, 8)
-        if one.opname == "COPY" and one.depth == 2 and self.is_same(index + 1, "COPY", 2):
-            self.add(copy_two, one, index)
-            return index + 2
-        if one.opname == "SWAP" and one.depth == 3 and self.is_same(index + 1, "SWAP", 2):
-            self.add(rotate_three, one, index)
-            return index + 2
-        if one.opname == "CALL" and not one.names:
-            return self.call(index, 0)
-        if loads or one.opname in _BINARY:
-            return self.fuse(index, loads)
+        if opname in _LOADS:
+            return self.after_loads(index, self.loads_at(index))
+        if opname in BINARY:
+            return self.fuse(index, 0)
+        if opname in _BEGINNING:
+            after = _BEGINNING[opname](self, index)
+            if after:
+                return after
         return self.plain(index)
 
-    def fuse(self, index: int, loads: int) -> int:
-        """A step that begins with loads, or with an operation on the stack."""
+    def to_bool(self, index: int) -> int:
+        """Nothing before a jump: its handler asks for the truth of any value."""
+        return index + 1 if self.quiet(index + 1) in ("POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE") else 0
+
+    def loop(self, index: int) -> int:
+        """FOR_ITER; STORE_FAST."""
+        if self.opname(index + 1) != "STORE_FAST":
+            return 0
+        self.add(for_handler(False, True), self.instructions[index], index)
+        return index + 1
+
+    def pop_and_loop(self, index: int) -> int:
+        """POP_TOP; JUMP to a FOR_ITER."""
+        if self.quiet(index + 1) != "JUMP" or not self.is_loop(self.instructions[index + 1].target):
+            return 0
+        self.add(for_handler(True, True), self.instructions[index + 1], index + 1)
+        return index + 2
+
+    def of_cell(self, index: int) -> int:
+        """LOAD_DEREF; PUSH_NULL."""
+        if self.opname(index + 1) != "PUSH_NULL":
+            return 0
+        self.add(cell_with_null, self.instructions[index], index)
+        return index + 2
+
+    def copy_free_vars(self, index: int) -> int:
+        """As it is, without a hook."""
+        self.add(copy_free_vars, self.instructions[index], index)
+        return index + 1
+
+    def is_loop(self, index: int) -> bool:
+        """Whether a FOR_ITER is there."""
+        return self.instructions[index].opname == "FOR_ITER"  # type: ignore[no-any-return]
+
+    def of_global(self, index: int) -> int:
+        """LOAD_GLOBAL and PUSH_NULL, in the order of the version, and the call if its arguments are loads."""
+        null_first = self.instructions[index].opname == "PUSH_NULL"
+        if null_first and self.opname(index + 1) == "LOAD_DEREF":
+            self.add(null_with_cell, self.instructions[index + 1], index + 1)
+            return index + 2
+        if self.opname(index + 1) != ("LOAD_GLOBAL" if null_first else "PUSH_NULL"):
+            return 0 if null_first else self.call(index, index + 1, "global", 1)
+        at = index + null_first
+        after = self.call(at, index + 2, "global", 2)
+        if not after:
+            self.add(null_with_global if null_first else global_with_null, self.instructions[at], at)
+        return after or index + 2
+
+    def swap(self, index: int) -> int:
+        """What moves the operands of a store to their places, and the store."""
+        depth = self.instructions[index].depth
+        if depth == 2 and self.opname(index + 1) == "STORE_ATTR":
+            operand = Fused()
+            operand.store = self.instructions[index + 1].name
+            self.add(step_handler((), None, None, "STORE_ATTR"), operand, index + 1)
+            return index + 2
+        if depth == 3 and self.is_same(index + 1, "SWAP", 2):
+            stores = self.opname(index + 2) == "STORE_SUBSCR"
+            handler = step_handler((), None, None, "STORE_SUBSCR") if stores else rotate_three
+            self.add(handler, self.instructions[index], index + 2 * stores)
+            return index + 2 + stores
+        return 0
+
+    def copy(self, index: int) -> int:
+        """COPY 2; COPY 2."""
+        if self.instructions[index].depth != 2 or not self.is_same(index + 1, "COPY", 2):
+            return 0
+        self.add(copy_two, self.instructions[index], index)
+        return index + 2
+
+    def attribute(self, index: int) -> int:
+        """LOAD_METHOD of what is on the stack, with its call; LOAD_ATTR with what takes its value."""
+        if self.instructions[index].opname == "LOAD_METHOD":
+            return self.call(index, index + 1, "attribute", 2)
+        return self.fuse(index, 0)
+
+    def after_loads(self, index: int, loads: int) -> int:
+        """A step that begins with loads."""
         core_at = index + loads
-        core = self.opname(core_at) if loads else self.instructions[index].opname
+        core = self.opname(core_at)
         if core == "CALL":
-            made = self.call(index, loads)
-            if made:
-                return made
+            after = self.call(core_at - loads, index, "", 0)
+            if after:
+                return after
         if core in _STORES:
             return self.store(index, loads)
-        wanted = 2 if core in _BINARY else 1
-        if loads > wanted:
-            return self.load(index, loads - wanted)
-        if core not in _BINARY and core not in _UNARY:
-            core, at = None, core_at
-        else:
-            at = core_at + 1
-        sink_at = at + (self.opname(at) == "TO_BOOL" and self.opname(at + 1) in _JUMPS)
-        sink = self.opname(sink_at)
-        if core == "LOAD_METHOD" or (sink not in _JUMPS and sink not in ("STORE_FAST", "RETURN_VALUE")):
-            sink, sink_at = None, at - 1
+        if core == "COPY":
+            after = self.copied(index, loads)
+            if after:
+                return after
+        if core == "LOAD_METHOD" and loads == 1 and self.instructions[index].opname != "LOAD_CONST":
+            after = self.call(core_at, core_at + 1, "method", 2)
+            if after:
+                return after
+        taken = 2 if core in BINARY else 1
+        if loads > taken:
+            return self.load(index, loads - taken)
+        return self.fuse(index, loads)
+
+    def copied(self, index: int, loads: int) -> int:
+        """Loads of what is copied before an augmented assignment to an attribute or an item."""
+        at, instructions = index + loads, self.instructions
+        item = self.is_same(at, "COPY", 2) and self.is_same(at + 1, "COPY", 2) and loads >= 2
+        if item and self.opname(at + 2) == "BINARY_OP" and instructions[at + 2].operator == "[]":
+            if loads > 2:
+                return self.load(index, loads - 2)
+            self.add(copied_item(self.kinds(index, 2)), self.operand(index, 2), at + 2)
+            return at + 3
+        attribute = self.is_same(at, "COPY", 1) and self.opname(at + 1) == "LOAD_ATTR"
+        if attribute:
+            if loads > 1:
+                return self.load(index, loads - 1)
+            operand = self.operand(index, 1)
+            operand.name = instructions[at + 1].name
+            self.add(copied_attribute(self.kinds(index, 1)), operand, at + 1)
+            return at + 2
+        return 0
+
+    def kinds(self, index: int, loads: int) -> tuple[str, ...]:
+        """The names of loads."""
+        return tuple([load.opname for load in self.instructions[index : index + loads]])
+
+    def operand(self, index: int, loads: int) -> Fused:
+        """The operands of loads."""
+        operand = Fused()
+        operand.begins = index
+        for place, load in zip("abc", self.instructions[index : index + loads]):
+            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
+        return operand
+
+    def fuse(self, index: int, loads: int) -> int:
+        """An operation, which at most two loads before it are the operands of, and where its result goes."""
+        core_at = index + loads
+        core: str | None = self.opname(core_at) if loads else self.instructions[index].opname
+        if core not in BINARY and core not in UNARY:
+            core, core_at = None, core_at - 1
+        operation = self.instructions[core_at] if core else None
+        sink, sink_at = (None, core_at) if core == "LOAD_METHOD" else self.sink(core, core_at)
+        if core in UNARY and _particular(operation) in self.by_operator:
+            return self.plain(index)
         if sink is None and (core is None or not loads):
             return self.plain(index)
-        operation = self.instructions[core_at] if core else None
-        if (core, getattr(operation, "name", None)) in self.by_operator:
-            return self.plain(index)
-        if (core == "LOAD_METHOD" and loads != 1) or (core == "LOAD_ATTR" and loads != 1):
-            return self.plain(index)
-        operand = Fused()
-        kinds = []
-        for place, load in zip("ab", self.instructions[index:core_at]):
-            kinds.append(load.opname)
-            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
-        if core in _UNARY:
+        operand = self.operand(index, loads)
+        if core in UNARY:
             operand.name = operation.name
+        origin = core_at if core else sink_at
         if sink is not None:
             last = self.instructions[sink_at]
             operand.c = getattr(last, "slot", None)
             operand.target = getattr(last, "target", None)
-        handler = step_handler(tuple(kinds), core, _operator(operation), sink)
-        self.add(handler, operand, core_at if core else index)
+            if sink in STORES:
+                operand.first, origin = core_at, sink_at
+                operand.store = getattr(last, "name", None)
+        self.add(step_handler(self.kinds(index, loads), core, _operator(operation), sink), operand, origin)
         return sink_at + 1
 
-    def call(self, index: int, loads: int) -> int:
-        """Loads and the CALL that takes them; 0 if they do not go together."""
-        call = self.instructions[index + loads]
-        taken = min(loads, call.count, 3)
-        if call.names:
+    def sink(self, core: str | None, core_at: int) -> tuple[str | None, int]:
+        """Where the result of an operation goes, and the index of that instruction; (None, that of the
+        operation) if it is pushed."""
+        at = core_at + 1
+        if self.quiet(at) == "STORE_FAST":
+            return "STORE_FAST", at
+        if self.opname(at) == "YIELD_VALUE":
+            plain = not self.instructions[at].receiver and not self.instructions[at].wraps
+            return ("YIELD_VALUE", at) if plain else (None, core_at)
+        if core in BINARY and self.opname(at) == "SWAP":
+            if self.instructions[at].depth == 2 and self.opname(at + 1) == "STORE_ATTR":
+                return "STORE_ATTR", at + 1
+            rotates = self.instructions[at].depth == 3 and self.is_same(at + 1, "SWAP", 2)
+            if rotates and self.opname(at + 2) == "STORE_SUBSCR":
+                return "STORE_SUBSCR", at + 2
+        if self.opname(at) == "TO_BOOL" and self.quiet(at + 1) in JUMPS:
+            return self.quiet(at + 1), at + 1
+        if self.opname(at) == "RETURN_VALUE" or self.opname(at) in JUMPS:
+            return self.opname(at), at
+        return None, core_at
+
+    def call(self, callee_at: int, index: int, callee: str, head: int) -> int:
+        """The loads from `index` on and the CALL that takes them, together with where the callable comes
+        from (the instruction at `callee_at`, "" for the stack); 0 if they do not go together."""
+        loads = self.loads_at(index) if not callee or self.opname(index) in _LOADS else 0
+        at = index + loads
+        call = self.instructions[at] if at < len(self.instructions) else None
+        if call is None or call.opname != "CALL" or call.names or ((loads or callee) and not self.opname(at)):
             return 0
-        if loads > taken:
-            return self.load(index, loads - taken)
-        operand = Fused()
-        for place, load in zip("abc", self.instructions[index : index + loads]):
-            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
-        operand.slots = loads - call.count - call.head
-        kinds = tuple(load.opname for load in self.instructions[index : index + loads])
-        self.add(call_handler(kinds, call.head), operand, index + loads)
-        return index + loads + 1
+        below = call.count - loads
+        if callee:
+            if below or loads > MOST_LOADED or call.head != head:
+                return 0
+        elif below < 0 or loads > MOST_LOADED:
+            return self.load(index, loads - MOST_LOADED if below >= 0 else -below)
+        elif below > MOST_POPPED:
+            return self.load(index, loads) if loads else 0
+        if callee and _particular(self.instructions[callee_at]) in self.by_operator:
+            return 0
+        operand = self.operand(index, loads)
+        if callee:
+            operand.first = callee_at
+            operand.name = self.instructions[callee_at].name
+            if callee == "method":
+                operand.owner = self.instructions[callee_at - 1].slot
+        kind = callee or ("pair" if call.head == 2 else "single")
+        self.add(call_handler(kind, below, self.kinds(index, loads)), operand, at)
+        return at + 1
+
+    def call_of_stack(self, index: int) -> int:
+        """A CALL whose arguments are all on the stack."""
+        return self.call(index, index, "", 0)
 
     def store(self, index: int, loads: int) -> int:
         """Loads and the store of an attribute or an item that takes the last two of them, or one."""
@@ -429,31 +357,27 @@ class Fusing:
         taken = min(loads, 2)
         if loads > taken:
             return self.load(index, loads - taken)
-        operand = Fused()
+        operand = self.operand(index, loads)
         operand.name = getattr(store, "name", None)
-        for place, load in zip("ab", self.instructions[index : index + loads]):
-            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
-        kinds = tuple([load.opname for load in self.instructions[index : index + loads]])
-        self.add(store_handler(kinds, store.opname), operand, index + loads)
+        self.add(store_handler(self.kinds(index, loads), store.opname), operand, index + loads)
         return index + loads + 1
 
     def load(self, index: int, count: int) -> int:
-        """Loads that no operation takes at once: two of them, or one."""
-        first, second = self.instructions[index : index + 2]
-        if count >= 2 and first.opname == second.opname == "LOAD_FAST":
-            operand = Fused()
-            operand.a, operand.b = first.slot, second.slot
-            self.add(two_loads, operand, index)
-            return index + 2
-        return self.plain(index)
+        """Loads that no operation takes at once: three of them, or fewer."""
+        if count == 1:
+            return self.plain(index)
+        count = min(count, 3)
+        self.add(loads_handler(self.kinds(index, count)), self.operand(index, count), index)
+        return index + count
 
     def plain(self, index: int) -> int:
         """One instruction as it is."""
         one = self.instructions[index]
-        particular = getattr(one, "operator", None) or getattr(one, "name", None)
-        handler = self.by_operator.get((one.opname, particular))
+        handler = self.by_operator.get(_particular(one))
         self.add(handler or self.handlers[one.opname], one, index)
         return index + 1
+
+    # -- targets
 
     def place_targets(self) -> None:
         """Targets become places in the list of steps; a JUMP to a FOR_ITER does that too."""
@@ -462,13 +386,15 @@ class Fusing:
             if type(operand) is Fused:
                 if operand.target is not None:
                     operand.target = entries[operand.target]
-            elif handler is for_and_store:
-                self.steps[place] = handler, self.loop_operand(self.origins[place])
             elif operand.targets:
-                if operand.opname == "JUMP" and self.instructions[operand.target].opname == "FOR_ITER":
+                pops = handler is for_handler(True, True)
+                if operand.opname == "JUMP" and self.is_loop(operand.target):
                     self.origins[place] = operand.target
                     loop = self.loop_operand(operand.target)
-                    self.steps[place] = (jump_to_for if loop.c is None else for_and_store), loop
+                    self.steps[place] = for_handler(pops, loop.c is not None), loop
+                    continue
+                if handler is for_handler(False, True):
+                    self.steps[place] = handler, self.loop_operand(self.origins[place])
                     continue
                 changes = {
                     name: entries[getattr(operand, name)]
@@ -482,12 +408,35 @@ class Fusing:
         loop = self.instructions[index]
         operand = Fused()
         operand.opname = "FOR_ITER"
-        operand.slots, operand.pops = loop.slots, loop.pops
+        operand.slots, operand.pops, operand.at = loop.slots, loop.pops, -loop.slots
         operand.target = self.entries[loop.target]
         operand.body = self.entries[index + 1]
+        operand.after = operand.body + 1
         if self.opname(index + 1) == "STORE_FAST":
             operand.c = self.instructions[index + 1].slot
         return operand
+
+
+#: what an instruction may be the beginning of; each gives the index after it, 0 for none of that
+_BEGINNING = {
+    "TO_BOOL": Fusing.to_bool,
+    "FOR_ITER": Fusing.loop,
+    "POP_TOP": Fusing.pop_and_loop,
+    "LOAD_GLOBAL": Fusing.of_global,
+    "PUSH_NULL": Fusing.of_global,
+    "LOAD_DEREF": Fusing.of_cell,
+    "COPY_FREE_VARS": Fusing.copy_free_vars,
+    "SWAP": Fusing.swap,
+    "COPY": Fusing.copy,
+    "LOAD_ATTR": Fusing.attribute,
+    "LOAD_METHOD": Fusing.attribute,
+    "CALL": Fusing.call_of_stack,
+}
+
+
+def _particular(one: Any) -> tuple[str, Any]:
+    """An instruction with what may give it a handler of its own."""
+    return one.opname, getattr(one, "operator", None) or getattr(one, "name", None)
 
 
 def _operator(operation: Any) -> Any:

@@ -13,7 +13,6 @@ from translator.semantics import Semantics
 from translator.sentinels import NULL
 
 #: what is fused with what uses it
-LOADS = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"})
 #: what a lazy import binds, where the host has them
 LazyImportType = getattr(types, "LazyImportType", None)
 
@@ -108,16 +107,6 @@ class RealNames(Semantics):
         """UnboundLocalError in the words of the bytecode's version."""
         text = self.frame.prepared.program.table.facts["unbound_local"]
         raise UnboundLocalError(text.format(name))
-
-    def unbound_operand(self, slot: int) -> Any:
-        """The same for the slot of a fused step; it is the load that fails, not what it is fused with."""
-        frame = self.frame
-        instructions, index = frame.prepared.program.instructions, frame.index - 1
-        while index >= 0 and instructions[index].opname in LOADS:
-            if getattr(instructions[index], "slot", None) == slot:
-                self.failed_at = index
-            index -= 1
-        self.unbound_local(self.frame.prepared.program.localsplus[slot])
 
     def unbound_cell(self, name: str, free: bool) -> Any:
         """NameError of a free variable, UnboundLocalError of an own one."""

@@ -15,6 +15,7 @@ from translator.variables import builtins as builtin_values
 from translator.variables.foreign import empty_ordered_dict
 from translator.variables.functions import UserFunctionVariable
 from translator.variables.input_lists import MOST_ITEMS, InputListVariable
+from translator.variables.input_sets import InputSetVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.mappings import InputDictVariable
 from translator.variables.methods import input_method, input_partial
@@ -113,6 +114,16 @@ def _dict(tx: Translator, source: Source, value: dict[Any, Any]) -> VariableTrac
     return made
 
 
+def _set(tx: Translator, source: Source, value: Any) -> VariableTracker:
+    known = tx.effects.known(tx, source, value)
+    if known is not None:
+        return known
+    tx.guards.type_is(source, type(value))
+    made = InputSetVariable(tx, source, value)
+    tx.effects.touch(made)
+    return made
+
+
 def _range(tx: Translator, source: Source, value: range) -> VariableTracker:
     tx.guards.type_is(source, range)
     for name in ("start", "stop", "step"):
@@ -152,6 +163,8 @@ _INPUTS: dict[type, Any] = {
     tuple: _tuple,
     list: _list,
     dict: _dict,
+    set: _set,
+    frozenset: _set,
     range: _range,
     FunctionType: _function,
     ModuleType: _module,

@@ -16,6 +16,7 @@ from translator.variables.enums import EnumVariable
 from translator.variables.functions import MethodVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
+from translator.variables.sequences import SequenceVariable
 from translator.variables.stand_ins import fail_by_type
 from translator.variables.tracker import PLAIN, SINGLETONS, VariableTracker
 
@@ -115,12 +116,26 @@ class SymbolicOperators(Semantics):
             return right.compare(self, operator, left, True)
         if operator in ("==", "!="):
             return plain.equal(self, left, right) is (operator == "==")
+        differing = self._first_difference(left, right)
+        if differing is not None:
+            return self.compare(operator, *differing)
         one, other = plain.python(self, left), plain.python(self, right)
         if plain.has_nan(one) or plain.has_nan(other):
             self.unsupported(
                 "NaN among items that are compared", "identity of floats is not known in the trace"
             )
         return plain.run(self, plain.COMPARE[operator], one, other)
+
+    def _first_difference(self: Translator, left: Any, right: Any) -> Any:
+        """The first items that differ, or the lengths, of sequences that are not wholly known; else None."""
+        if not isinstance(left, SequenceVariable) or not isinstance(right, SequenceVariable):
+            return None
+        if left.python_class is not right.python_class or (plain.is_known(left) and plain.is_known(right)):
+            return None
+        for pair in zip(list(left.values), list(right.values)):
+            if not plain.equal(self, *pair):
+                return pair
+        return len(left.values), len(right.values)
 
     def is_(self: Translator, left: Any, right: Any) -> Any:
         if left is right and isinstance(left, VariableTracker):

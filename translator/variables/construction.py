@@ -62,11 +62,11 @@ def construct(tx: Translator, class_: ClassVariable, arguments: list[Any], keywo
 
 def initialize(tx: Translator, made: Any, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     """Calls `__init__` of what was made: the object, or ENTERED."""
+    class_ = getattr(made, "cls", None)
+    if class_ is not None and class_.is_default(tx, "__init__"):
+        return made
     if not isinstance(made, InstanceVariable):
         return tx.unsupported(f"{made!r} from __new__", "it is captured for objects made in the trace")
-    class_ = made.cls
-    if class_.is_default(tx, "__init__"):
-        return made
     found = class_.lookup(tx, "__init__")
     assert found is not None
     if found.kind is FunctionType:

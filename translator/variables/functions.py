@@ -170,7 +170,7 @@ class UserFunctionVariable(FunctionVariable):
         """The function itself."""
         return self.function
 
-    def _known(self, tx: Translator) -> UserFunctionVariable:
+    def known(self, tx: Translator) -> UserFunctionVariable:
         """The one tracker of this function whose attributes are looked at."""
         if id(self.function) not in tx.effects.touched:
             tx.effects.touch(self)
@@ -180,7 +180,7 @@ class UserFunctionVariable(FunctionVariable):
         """An attribute of its own, or MISSING; None if it is not one that is followed."""
         from translator.variables.classes import MISSING
 
-        known = self._known(tx)
+        known = self.known(tx)
         if name in known.attributes:
             return known.attributes[name]
         own = self.function.__dict__
@@ -213,7 +213,7 @@ class UserFunctionVariable(FunctionVariable):
 
         if name.startswith("__") or not is_simple(name):
             self.give_up(tx, f"setting the attribute {name!r}")
-        known = self._known(tx)
+        known = self.known(tx)
         known.attributes[name] = value
         tx.effects.add(tx, known, InstanceEffect(known, name, value, True))
 

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.errors import Unimplemented
 from translator.side_effects import ChangeableVariable
 from translator.sources import is_plain_key
 from translator.variables import plain
+from translator.variables.keys import can_be_given_back, from_key, hashable, keys_in
 from translator.variables.lazy import LazyVariable
 from translator.variables.stand_ins import fail, fail_method
 from translator.variables.tracker import PLAIN, VariableTracker
@@ -25,7 +27,7 @@ def _as_key(key: Any) -> Any:
 def key_object(tx: Translator, key: Any, use: Callable[[Any], Any] = _as_key) -> Any:
     """The hashable Python object for a key that is known now; `use` is what raises if it is not hashable."""
     key = tx.realize(key)
-    found = plain.python(tx, key)
+    found = hashable(tx, key)
     if plain.has_nan(found):
         tx.unsupported("NaN as a key", "identity of floats is not known in the trace")
     if plain.has_exception(found):
@@ -43,7 +45,6 @@ class DictVariable(VariableTracker):
     __slots__ = ("values", "version")
 
     kind = "a dict"
-    rebuildable = True
     equals_itself = True
 
     def __init__(self, values: dict[Any, Any], source: Source | None = None) -> None:
@@ -88,13 +89,22 @@ class DictVariable(VariableTracker):
         return TupleVariable([plain.value_of(tx, key), self.lookup(tx, key)])
 
     def python(self, tx: Translator) -> Any:
+        if any(map(keys_in, self.values)):
+            return self.give_up(tx, "the Python value, with objects as keys,")
         return {key: plain.python(tx, tx.realize(value)) for key, value in self.values.items()}
 
     def children(self) -> list[Any]:
-        return list(self.values.values())
+        return [*self.values.values(), *[from_key(key) for key in self.values if keys_in(key)]]
+
+    @property
+    def rebuildable(self) -> bool:  # type: ignore[override]
+        """Whether no `__hash__` or `__eq__` of the program would run again."""
+        return can_be_given_back(self.values)
 
     def rebuild(self, parts: list[str], name: Any) -> str:
-        return "{" + ", ".join(f"{name(key)}: {part}" for key, part in zip(self.values, parts)) + "}"
+        keys = iter(parts[len(self.values) :])
+        texts = [next(keys) if keys_in(key) else name(key) for key in self.values]
+        return "{" + ", ".join(f"{key}: {part}" for key, part in zip(texts, parts)) + "}"
 
     fillable = True
 
@@ -107,6 +117,11 @@ class DictVariable(VariableTracker):
     def lookup(self, tx: Translator, key: Any) -> Any:
         """The value of a Python key, or None if it is missing."""
         return self.values.get(key, _MISSING)
+
+    def found(self, tx: Translator, key: Any) -> tuple[Any] | None:
+        """The value of a Python key, or None if it is missing."""
+        value = self.lookup(tx, key)
+        return None if value is _MISSING else (value,)
 
     def getitem(self, tx: Translator, key: Any) -> Any:
         found = self.lookup(tx, key_object(tx, key))
@@ -122,13 +137,24 @@ class DictVariable(VariableTracker):
 
     def put(self, key: Any, value: Any) -> None:
         """Sets the value of a Python key."""
-        self.version += key not in self.values
-        self.values[key] = value
+        values = self.values
+        before = len(values)
+        values[key] = value
+        self.version += len(values) != before
+
+    def put_default(self, key: Any, value: Any) -> Any:
+        """Sets the value of a Python key that is missing; gives the value that it has then."""
+        values = self.values
+        before = len(values)
+        found = values.setdefault(key, value)
+        self.version += len(values) != before
+        return found
 
     def take(self, key: Any) -> Any:
         """Takes a Python key out; gives its value, or what says that it is missing."""
-        self.version += key in self.values
-        return self.values.pop(key, _MISSING)
+        found = self.values.pop(key, _MISSING)
+        self.version += found is not _MISSING
+        return found
 
     def setitem(self, tx: Translator, key: Any, value: Any) -> None:
         self.about_to_change(tx)
@@ -170,9 +196,7 @@ class DictVariable(VariableTracker):
             return fail_method(tx, self, name, arguments, keywords)
         elif name == "setdefault" and 1 <= count <= 2:
             key = key_object(tx, arguments[0])
-            if key not in values:
-                self.put(key, arguments[1] if count == 2 else None)
-            return values[key]
+            return self.put_default(key, arguments[1] if count == 2 else None)
         elif name == "pop" and 1 <= count <= 2:
             found = self.take(key_object(tx, arguments[0]))
             if found is _MISSING and count == 1:
@@ -254,6 +278,13 @@ class InputDictVariable(DictVariable, ChangeableVariable):
         self.writes.append((key, value))
         super().put(key, value)
 
+    def put_default(self, key: Any, value: Any) -> Any:
+        before = self.version
+        found = super().put_default(key, value)
+        if self.version != before:
+            self.writes.append((key, value))
+        return found
+
     def take(self, key: Any) -> Any:
         found = super().take(key)
         if found is not _MISSING:
@@ -261,6 +292,13 @@ class InputDictVariable(DictVariable, ChangeableVariable):
         return found
 
     def changed_values(self) -> list[Any]:
+        if any(keys_in(key) for key, _ in self.writes):
+            raise Unimplemented(
+                f"objects as keys of {self.source.name}",
+                "the end of the region",
+                "they are not replayed",
+                "the original code runs instead",
+            )
         return [value for _, value in self.writes if value is not _MISSING]
 
     def replay(self, parts: list[str], name: str, literal: Callable[[Any], str]) -> list[str]:

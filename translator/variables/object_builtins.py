@@ -11,6 +11,7 @@ from translator.variables import plain
 from translator.variables.classes import MISSING, ClassVariable, dict_of, is_heap_type, mro_of
 from translator.variables.functions import FunctionVariable, MethodVariable
 from translator.variables.methods import BoundMethodVariable, PartialVariable, make_partial
+from translator.variables.named_tuples import new_tuple
 from translator.variables.objects import InstanceVariable, ObjectVariable
 from translator.variables.sequences import TupleVariable
 from translator.variables.tracker import PLAIN, VariableTracker
@@ -186,6 +187,7 @@ HANDLERS: dict[Any, Any] = {
     hash: _hash,
     callable: _callable,
     functools.partial: make_partial,
+    tuple.__new__: new_tuple,
 }
 
 __all__ = ["HANDLERS", "ObjectVariable", "plain"]

@@ -356,8 +356,11 @@ def is_simple(name: str) -> bool:
 def input_object(tx: Translator, source: Source, value: Any) -> VariableTracker | None:
     """The tracker of an instance that came in, under a guard on its type; None for other types."""
     from translator.variables.enums import EnumVariable, is_enum
+    from translator.variables.named_tuples import input_named_tuple
 
     class_ = type(value)
+    if issubclass(class_, tuple):
+        return input_named_tuple(tx, source, value)  # type: ignore[no-any-return]
     if not is_heap_type(class_) or raw_of(class_, "__getattribute__") is not object.__getattribute__:
         return None
     known = tx.effects.known(tx, source, value)

@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.errors import TranslatorError
+from translator.raised import Raised
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -97,6 +99,8 @@ def run(tx: Translator, function: Callable[..., Any], *arguments: Any, **keyword
     try:
         with WarningsRaised():
             result = function(*arguments, **keywords)
+    except (Raised, TranslatorError):
+        raise  # what the program's own methods raise in the trace
     except Exception as error:
         return tx.raise_host(error)
     return result if type(result) in PLAIN else value_of(tx, result)
@@ -139,7 +143,8 @@ def is_known(value: Any) -> bool:
 
 def value_of(tx: Translator, result: Any) -> Any:
     """The value for a Python object that was made in the trace, wholly known."""
-    from translator.variables import builtins, mappings, sequences, sets
+    from translator.variables import builtins, enums, mappings, named_tuples, sequences, sets
+    from translator.variables.keys import Key
 
     kind = type(result)
     if kind in PLAIN:
@@ -150,6 +155,10 @@ def value_of(tx: Translator, result: Any) -> Any:
         return sequences.ListVariable([value_of(tx, item) for item in result])
     if kind is dict:
         return mappings.DictVariable({key: value_of(tx, item) for key, item in result.items()})
+    if kind is Key:
+        return result.variable
+    if isinstance(result, tuple) and kind in tx.classes:
+        return named_tuples.NamedTupleVariable(tx.classes[kind], [value_of(tx, item) for item in result])
     if kind is set or kind is frozenset:
         return sets.SetVariable(result)
     if kind is range:
@@ -160,6 +169,8 @@ def value_of(tx: Translator, result: Any) -> Any:
     found = builtins.known_object(tx, result) or tx.classes.get(result if isinstance(result, type) else None)
     if found is not None:
         return found
+    if enums.is_enum(kind) and kind in tx.classes:
+        return enums.EnumVariable(tx.classes[kind], result)
     return tx.unsupported(
         f"a {kind.__name__} object", f"no VariableTracker stands for a {kind.__name__} made in the trace"
     )
@@ -183,6 +194,33 @@ def has_exception(value: Any) -> bool:
     return type(value) in (tuple, frozenset) and any(map(has_exception, value))
 
 
+def _equal_by_parts(tx: Translator, left: Any, right: Any) -> bool | None:
+    """The same where objects have an `__eq__` of their own; None if Python's own objects say it."""
+    from translator.variables.mappings import DictVariable
+    from translator.variables.objects import InstanceVariable
+    from translator.variables.sequences import SequenceVariable
+
+    if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
+        return bool(tx.truth_of(tx.compare("==", left, right)))
+    if isinstance(left, SequenceVariable) and isinstance(right, SequenceVariable):
+        if left.python_class is not right.python_class or (is_known(left) and is_known(right)):
+            return None
+        if left.python_class is list and len(left.values) != len(right.values):
+            return False
+        pairs = zip(list(left.values), list(right.values))
+        return all(equal(tx, *pair) for pair in pairs) and len(left.values) == len(right.values)
+    if isinstance(left, DictVariable) and isinstance(right, DictVariable):
+        if left.length(tx) != right.length(tx):
+            return False
+        return all(_equal_at(tx, left, right, key) for key in left.keys(tx))
+    return None
+
+
+def _equal_at(tx: Translator, left: Any, right: Any, key: Any) -> bool:
+    found = right.found(tx, key)
+    return found is not None and equal(tx, found[0], left.lookup(tx, key))
+
+
 def equal(tx: Translator, left: Any, right: Any) -> bool:
     """Whether two items are equal as containers compare them: one object, or `==`."""
     left, right = tx.realize(left), tx.realize(right)
@@ -194,6 +232,9 @@ def equal(tx: Translator, left: Any, right: Any) -> bool:
         return bool(run(tx, operator.eq, left, right))
     if left is right and isinstance(left, VariableTracker) and left.equals_itself:
         return True
+    found = _equal_by_parts(tx, left, right)
+    if found is not None:
+        return found
     one, other = python(tx, left), python(tx, right)
     if has_nan(one) or has_nan(other):
         tx.unsupported("NaN among items that are compared", "identity of floats is not known in the trace")
