@@ -55,7 +55,7 @@ def bind(
 
 
 def _bind_keywords(code: CodeType, values: list[Any], keywords: dict[str, Any]) -> dict[str, Any] | None:
-    """Puts keyword arguments in their places; gives those that no parameter takes, None if they do not fit."""
+    """Puts keyword arguments in their places; gives those that no parameter takes; None: they do not fit."""
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     extra = {}
     for name, value in keywords.items():

@@ -22,6 +22,7 @@ from translator.side_effects import SideEffects
 from translator.symbolic.attributes import SymbolicAttributes
 from translator.symbolic.calls import SymbolicCalls
 from translator.symbolic.containers import SymbolicContainers
+from translator.symbolic.context_managers import SymbolicContextManagers
 from translator.symbolic.exceptions import SymbolicExceptions
 from translator.symbolic.generators import SymbolicGenerators
 from translator.symbolic.inputs import SymbolicInputs
@@ -45,6 +46,7 @@ MOST_STEPS = 1_000_000
 class InstructionTranslator(
     SymbolicExceptions,
     SymbolicGenerators,
+    SymbolicContextManagers,
     SymbolicOperators,
     SymbolicInstances,
     SymbolicAttributes,

@@ -9,7 +9,9 @@ from translator.real.containers import spread, unpacker
 from translator.semantics import Semantics
 from translator.sentinels import NULL, STOP
 from translator.variables import mappings, plain, sequences, sets
+from translator.variables.exceptions import ExceptionVariable
 from translator.variables.iterators import IteratorVariable
+from translator.variables.objects import InstanceVariable
 from translator.variables.stand_ins import fail, of_length
 from translator.variables.tracker import PLAIN
 
@@ -113,11 +115,30 @@ class SymbolicContainers(Semantics):
         return "".join(pieces)
 
     def convert(self: Translator, value: Any, conversion: str) -> Any:
-        function: Any = {"str": str, "repr": repr, "ascii": ascii}[conversion]
-        return plain.run(self, function, plain.python(self, self.realize(value)))
+        return self.text_of({"str": str, "repr": repr, "ascii": ascii}[conversion], self.realize(value))
+
+    def text_of(self: Translator, function: Any, value: Any) -> Any:
+        """`str(value)` or `repr(value)`, by the value's own method if it has one."""
+        if isinstance(value, ExceptionVariable):
+            return value.text(self, function)
+        if isinstance(value, InstanceVariable):
+            return value.text(self, function)
+        return plain.run(self, function, plain.python(self, value))
 
     def format(self: Translator, value: Any, spec: Any) -> Any:
         text = "" if spec is NULL else plain.python(self, spec)
         if text.endswith("n"):
             self.unsupported("formatting by the locale", "the locale is not guarded")
-        return plain.run(self, format, plain.python(self, self.realize(value)), text)
+        value = self.realize(value)
+        if isinstance(value, (InstanceVariable, ExceptionVariable)):
+            return self._format_object(value, text)
+        return plain.run(self, format, plain.python(self, value), text)
+
+    def _format_object(self: Translator, value: Any, text: str) -> Any:
+        """By its `__format__`; that of `object` is `str`."""
+        if isinstance(value, InstanceVariable) and value.special(self, "__format__") is not None:
+            found = self.realize(value.ask(self, "__format__", [text], "format()"))
+            return found if type(found) is str else self.unsupported("__format__()", "it gives no string")
+        if text:
+            self.unsupported(f"format() of {value!r} by {text!r}", "TypeError is left to the original code")
+        return self.text_of(str, value)

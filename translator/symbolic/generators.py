@@ -12,7 +12,9 @@ from translator.semantics import Semantics
 from translator.sentinels import STOP
 from translator.variables.exceptions import ExceptionVariable, TracebackVariable
 from translator.variables.generators import GeneratorVariable, runs_when_closed
+from translator.variables.instance_iterators import seen_iterator
 from translator.variables.iterators import IteratorVariable, PlainIterator
+from translator.variables.objects import InstanceVariable
 from translator.variables.stand_ins import fail, fail_by_type
 from translator.variables.tracker import PLAIN
 
@@ -63,11 +65,21 @@ class SymbolicGenerators(Semantics):
 
     def iterator_of(self: Translator, iterable: Any) -> Any:
         """What `iter(iterable)` gives to the program."""
+        iterable = self.realize(iterable)
+        if isinstance(iterable, InstanceVariable):
+            return seen_iterator(self, iterable)
         return self.iterate(iterable)
 
-    def iterator_for_next(self: Translator, iterator: Any) -> Any:
-        """What answers `next` for something that is no iterator of Python's own."""
-        return fail_by_type(self, f"next() of {iterator!r}", next, iterator)
+    def next_of_instance(self: Translator, iterator: Any, *default: Any) -> Any:
+        """`next(iterator, *default)` for something that is no iterator of Python's own."""
+        if not isinstance(iterator, InstanceVariable):
+            return fail_by_type(self, f"next() of {iterator!r}", next, iterator)
+        try:
+            return iterator.ask(self, "__next__", [], "next()")
+        except Raised as raised:
+            if default and issubclass(raised.variable.python_class, StopIteration):
+                return default[0]
+            raise
 
     def next(self: Translator, iterator: Any, instruction: Any) -> Any:
         if type(iterator) is GeneratorVariable:

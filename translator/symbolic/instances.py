@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.raised import Raised
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 from translator.sources import Source
@@ -168,20 +169,15 @@ class SymbolicInstances(Semantics):
 
     def attribute_or_missing(self: Translator, owner: Any, name: str) -> Any:
         """`owner.name` or MISSING, for `hasattr` and the default of `getattr`."""
-        if isinstance(owner, InstanceVariable):
-            found = owner.find(self, name)
-            if found is MISSING and owner.special(self, "__getattr__") is not None:
-                self.unsupported(f"attribute {name!r}", "__getattr__ may raise an AttributeError of its own")
-            return found
-        if isinstance(owner, ClassVariable):
-            if owner.lookup(self, name) is None and not hasattr(type(owner.value), name):
-                return MISSING
-            return owner.getattr(self, name)
         if isinstance(owner, (UserFunctionVariable, NestedFunctionVariable)):
-            return owner.find(self, name)
-        if type(owner) in PLAIN:
-            return self.getattr(owner, name) if hasattr(owner, name) else MISSING
-        return None
+            found = owner.find(self, name)
+            return self.unsupported(f"attribute {name!r}", "it is not captured") if found is None else found
+        try:
+            return self.getattr(owner, name)
+        except Raised as raised:
+            if issubclass(raised.variable.python_class, AttributeError):
+                return MISSING
+            raise
 
     # -- super
 
@@ -217,15 +213,6 @@ class SymbolicInstances(Semantics):
         first = frame.locals[0]
         first = getattr(first, "content", first) if names[0] in (frame.prepared.cells or ()) else first
         return self.make_super(cell.content, first)  # type: ignore[no-any-return]
-
-    def special(self: Translator, owner: Any, name: str) -> tuple[Any, Any]:
-        owner = self.realize(owner)
-        if not isinstance(owner, InstanceVariable):
-            return self.unsupported(f"{name} of {owner!r}", "it is captured for instances of classes")  # type: ignore[no-any-return]
-        found = owner.special(self, name)
-        if found is None:
-            self.unsupported(f"{owner!r} without {name}", "the error is left to the original code")
-        return found, NULL
 
 
 __all__ = ["SymbolicInstances", "plain"]

@@ -274,7 +274,7 @@ def _next(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any
     iterator, *default = _positional(tx, "next", arguments, keywords, 1, 2)
     iterator = tx.realize(iterator)
     if type(iterator) in PLAIN or not isinstance(iterator, iterators.IteratorVariable):
-        iterator = tx.iterator_for_next(iterator)
+        return tx.next_of_instance(iterator, *default)
     value = iterator.next(tx)
     if value is STOP:
         if default:
@@ -439,9 +439,24 @@ def _number(kind: Any) -> Handler:
         foreign = next((value for value in values if hasattr(value, "library")), None)
         if foreign is not None:
             return foreign.builtin(tx, kind, values, keywords)
+        if kind is str and len(values) == 1 and not keywords:
+            return tx.text_of(str, values[0])
         return pure(tx, kind, values, keywords)
 
     return handler
+
+
+def _text(function: Any) -> Handler:
+    def handler(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+        (value,) = _positional(tx, function.__name__, arguments, keywords, 1, 1)
+        return tx.text_of(function, tx.realize(value))
+
+    return handler
+
+
+def _format(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
+    value, *spec = _positional(tx, "format", arguments, keywords, 1, 2)
+    return tx.format(value, tx.realize(spec[0]) if spec else "")
 
 
 def _reduce(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -481,6 +496,9 @@ HANDLERS: dict[Any, Handler] = {
     type: _type,
     bool: _bool,
     functools.reduce: _reduce,
+    repr: _text(repr),
+    ascii: _text(ascii),
+    format: _format,
     operator.getitem: lambda tx, arguments, keywords: tx.binary(
         "[]", *_positional(tx, "getitem", arguments, keywords, 2, 2)
     ),

@@ -60,6 +60,14 @@ def is_heap_type(class_: type) -> bool:
     return bool(class_.__flags__ & _HEAP_TYPE)
 
 
+def _defaults(name: str) -> tuple[Any, ...]:
+    """The methods that do what that of `object` does."""
+    own = dict_of(object).get(name)
+    if name in ("__getattribute__", "__setattr__", "__delattr__"):
+        return own, dict_of(BaseException).get(name, own)
+    return (own,)
+
+
 def has_special(class_: type, name: str) -> bool:
     """Whether instances of the class have a special method."""
     return any(name in dict_of(each) for each in mro_of(class_))
@@ -220,7 +228,7 @@ class ClassVariable(VariableTracker):
     def is_default(self, tx: Translator, name: str) -> bool:
         """Whether a special method is the one of `object`, under a guard."""
         found = self.lookup(tx, name)
-        if found is None or found.value is not None or found.raw is not dict_of(object).get(name):
+        if found is None or found.value is not None or all(found.raw is not each for each in _defaults(name)):
             return False
         found.same(tx)
         return True

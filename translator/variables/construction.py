@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import Frame
-from translator.variables.classes import PLAIN_METACLASSES, ClassVariable, dict_of, has_special
+from translator.variables.classes import PLAIN_METACLASSES, ClassVariable, dict_of, has_special, is_heap_type
+from translator.variables.exception_instances import ExceptionInstanceVariable, is_base_new, make_instance
 from translator.variables.functions import FunctionVariable
 from translator.variables.objects import InstanceVariable, ObjectVariable
 
@@ -40,6 +41,7 @@ def construct(tx: Translator, class_: ClassVariable, arguments: list[Any], keywo
         return _by_metaclass(tx, class_, arguments, keywords)
     if value.__flags__ & _ABSTRACT:
         return tx.unsupported(f"{value.__name__}()", "it is abstract: TypeError is left to the original code")
+    made: Any
     new = class_.lookup(tx, "__new__")
     assert new is not None
     if new.raw is dict_of(object)["__new__"]:
@@ -53,6 +55,9 @@ def construct(tx: Translator, class_: ClassVariable, arguments: list[Any], keywo
         made = tx.realize(tx.call_now(tx.realize(new.part(tx, "__func__")), [class_, *arguments], keywords))
         if not issubclass(tx.type_of(made), value):
             return made
+    elif is_base_new(value, new.raw):
+        new.same(tx)
+        made = make_instance(tx, class_, arguments, keywords)
     else:
         return tx.unsupported(
             f"{value.__name__}()", f"a class that derives from {_builtin_base(value)} is not captured"
@@ -69,6 +74,12 @@ def initialize(tx: Translator, made: Any, arguments: list[Any], keywords: dict[s
         return tx.unsupported(f"{made!r} from __new__", "it is captured for objects made in the trace")
     found = class_.lookup(tx, "__init__")
     assert found is not None
+    if isinstance(made, ExceptionInstanceVariable) and not is_heap_type(
+        getattr(found.raw, "__objclass__", type(found))
+    ):
+        found.same(tx)
+        made.initialise(tx, arguments, keywords)
+        return made
     if found.kind is FunctionType:
         function = found.get(tx)
         if isinstance(function, FunctionVariable):

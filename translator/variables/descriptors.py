@@ -14,9 +14,18 @@ from types import (
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.variables.classes import MISSING, Attribute, ClassVariable, dict_of, has_special, is_heap_type
+from translator.variables.classes import (
+    MISSING,
+    PLAIN_METACLASSES,
+    Attribute,
+    ClassVariable,
+    dict_of,
+    has_special,
+    is_heap_type,
+)
 from translator.variables.functions import MethodVariable
 from translator.variables.methods import OF_OBJECT, BoundMethodVariable
+from translator.variables.stand_ins import fail
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -82,6 +91,9 @@ def get_property(tx: Translator, found: Attribute, instance: Any) -> Any:
 def _of_builtin(tx: Translator, found: Attribute, instance: Any, owner: ClassVariable) -> Any:
     """A method of `object`, or of a builtin type that the class derives from."""
     name = found.raw.__name__
+    if instance is not None and instance.answers_for(found.raw):
+        found.same(tx)
+        return MethodVariable(instance, name)
     if name in OF_OBJECT and dict_of(object).get(name) is found.raw:
         found.same(tx)
         return MethodVariable(owner if instance is None else instance, name)
@@ -132,9 +144,11 @@ def missing_of_class(tx: Translator, class_: ClassVariable, name: str) -> Any:
     """The AttributeError of a class; or what the metaclass has."""
     if hasattr(type(class_.value), name):
         return class_.give_up(tx, f"attribute {name!r}")
-    return tx.unsupported(
-        f"attribute {name!r} of {class_.describe()}", "AttributeError is left to the original code"
-    )
+    meta = type(class_.value)
+    if meta not in PLAIN_METACLASSES:
+        return class_.give_up(tx, f"attribute {name!r}")
+    like = type(class_.value.__name__, (), {})
+    return fail(tx, f"attribute {name!r} of {class_.describe()}", getattr, like, name)
 
 
 __all__ = ["MISSING", "bind", "get_by_descriptor", "is_data", "missing_of_class", "store_by_descriptor"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -15,7 +16,7 @@ from translator.variables.tracker import PLAIN, VariableTracker
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
 
-_STATE = frozenset(
+STATE = frozenset(
     {"args", "__traceback__", "__context__", "__cause__", "__suppress_context__", "__class__", "__notes__"}
 )
 _LINKS = frozenset({"__context__", "__cause__"})
@@ -30,6 +31,9 @@ class TracebackVariable(VariableTracker):
     __slots__ = ()
 
     kind = "a traceback"
+
+    def python_type(self, tx: Translator) -> type:
+        return TracebackType
 
     def truth(self, tx: Translator) -> bool:
         return True
@@ -112,7 +116,7 @@ class ExceptionVariable(VariableTracker):
     # -- attributes
 
     def getattr(self, tx: Translator, name: str) -> Any:
-        if name in _STATE:
+        if name in STATE:
             return self._state(tx, name)
         if name in self.attributes:
             return self.attributes[name]
@@ -166,7 +170,7 @@ class ExceptionVariable(VariableTracker):
                 self.cause, self.suppresses = value, True
         elif name == "__suppress_context__" and type(value) is bool:
             self.suppresses = value
-        elif name in _STATE or name in fields(self.python_class) or name == "__dict__":
+        elif name in STATE or name in fields(self.python_class) or name == "__dict__":
             if name != "__notes__":
                 self.give_up(tx, f"setting the attribute {name!r}")
             self.attributes[name] = value
@@ -211,12 +215,15 @@ class ExceptionVariable(VariableTracker):
         return self.arguments.values
 
     @property
+    def untouched(self) -> bool:
+        """Whether it was never raised, and nothing links it to others."""
+        links = (self.context, self.cause, self.traceback)
+        return all(each is None for each in links) and not self.suppresses and not self.outer
+
+    @property
     def rebuildable(self) -> bool:  # type: ignore[override]
         """Whether its constructor makes it again: it was never raised, nothing was set on it."""
-        untouched = (
-            self.context is self.cause is self.traceback is None and not self.suppresses and not self.outer
-        )
-        return untouched and not self.attributes and not self.keywords and is_builtin(self.python_class)
+        return self.untouched and not self.attributes and not self.keywords and is_builtin(self.python_class)
 
     def rebuild(self, parts: list[str], name: Any) -> str:
         return f"{name(self.python_class)}({', '.join(parts)})"

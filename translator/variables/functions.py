@@ -201,11 +201,7 @@ class UserFunctionVariable(FunctionVariable):
         from translator.variables.classes import MISSING
 
         found = self.find(tx, name)
-        if found is MISSING:
-            return tx.unsupported(
-                f"attribute {name!r} of {self.name()}()", "AttributeError is left to the original code"
-            )
-        return super().getattr(tx, name) if found is None else found
+        return super().getattr(tx, name) if found is None or found is MISSING else found
 
     def setattr(self, tx: Translator, name: str, value: Any) -> None:
         """An attribute of its own, replayed at the end."""

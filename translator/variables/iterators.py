@@ -206,7 +206,7 @@ class ZipIterator(IteratorVariable):
 
     __slots__ = ("iterators", "strict")
 
-    sample = staticmethod(lambda: zip())
+    sample: Callable[[], Any] = staticmethod(lambda: zip())
 
     def __init__(self, iterators: list[Any], strict: bool = False) -> None:
         self.source = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables import plain
 from translator.variables.classes import MISSING, ClassVariable, dict_of, is_heap_type, mro_of
+from translator.variables.exceptions import ExceptionVariable
 from translator.variables.functions import FunctionVariable, MethodVariable
 from translator.variables.methods import BoundMethodVariable, PartialVariable, make_partial
 from translator.variables.named_tuples import new_tuple
@@ -100,25 +101,16 @@ def _getattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
     if not default:
         return tx.getattr(owner, name)
     found = tx.attribute_or_missing(owner, name)
-    if found is None:
-        return tx.unsupported(f"getattr() of {owner!r} with a default", "it is captured for instances")
     return default[0] if found is MISSING else found
 
 
 def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     owner, name = _exactly(tx, "hasattr", arguments, keywords, 2)
     _name(tx, name, "hasattr()")
-    if isinstance(owner, FunctionVariable):
-        found = tx.attribute_or_missing(owner, name)
-        return (
-            tx.unsupported(f"hasattr() of {owner!r}", "it is not captured")
-            if found is None
-            else found is not MISSING
-        )
-    if isinstance(owner, (InstanceVariable, ClassVariable)):
-        return tx.attribute_or_missing(owner, name) is not MISSING
     if type(owner) in PLAIN:
         return hasattr(owner, name)
+    if isinstance(owner, (InstanceVariable, ClassVariable, ExceptionVariable, FunctionVariable)):
+        return tx.attribute_or_missing(owner, name) is not MISSING
     if not isinstance(getattr(owner, "value", None), type):
         kind = tx.type_of(owner)
         own: Any = kind.__getattribute__

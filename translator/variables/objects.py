@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from keyword import iskeyword
 from types import FunctionType, GetSetDescriptorType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.raised import Raised
 from translator.side_effects import Effect
 from translator.variables import descriptors
 from translator.variables.classes import (
@@ -20,11 +22,25 @@ from translator.variables.classes import (
     mro_of,
 )
 from translator.variables.lazy import LazyVariable
+from translator.variables.stand_ins import fail_by_type
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
     from translator.sources import Source
+
+
+#: what asks a special method
+_OPERATIONS: dict[str, Callable[..., Any]] = {
+    "__next__": next,
+    "__len__": len,
+    "__getitem__": lambda owner: owner[0],
+    "__setitem__": lambda owner: operator.setitem(owner, 0, 0),
+    "__delitem__": lambda owner: operator.delitem(owner, 0),
+    "__neg__": operator.neg,
+    "__pos__": operator.pos,
+    "__invert__": operator.invert,
+}
 
 
 class InstanceVariable(VariableTracker):
@@ -54,14 +70,19 @@ class InstanceVariable(VariableTracker):
     # -- reading
 
     def getattr(self, tx: Translator, name: str) -> Any:
-        found = self.find(tx, name)
+        fallback = self.special(tx, "__getattr__")
+        try:
+            found = self.find(tx, name)
+        except Raised as raised:
+            if fallback is None or not issubclass(raised.variable.python_class, AttributeError):
+                raise
+            found = MISSING  # (a property may raise it too)
         if found is not MISSING:
             return found
-        fallback = self.special(tx, "__getattr__")
         if fallback is not None:
             return tx.call_now(fallback, [name])
-        return tx.unsupported(
-            f"attribute {name!r} of {self.describe()}", "AttributeError is left to the original code"
+        return fail_by_type(
+            tx, f"attribute {name!r} of {self.describe()}", lambda owner: getattr(owner, name), self
         )
 
     def find(self, tx: Translator, name: str) -> Any:
@@ -159,6 +180,10 @@ class InstanceVariable(VariableTracker):
         self.put(tx, name, value)
         return value
 
+    def answers_for(self, raw: Any) -> bool:
+        """Whether it carries out that method of a builtin type that its class derives from."""
+        return False
+
     # -- changing
 
     def setattr(self, tx: Translator, name: str, value: Any) -> None:
@@ -224,6 +249,17 @@ class InstanceVariable(VariableTracker):
             return answer  # type: ignore[no-any-return]
         return True if self.special(tx, "__len__") is None else self.length(tx) > 0
 
+    def text(self, tx: Translator, function: Any) -> Any:
+        """What `str` or `repr` gives: by its own method."""
+        for name in ("__str__", "__repr__") if function is str else ("__repr__",):
+            method = self.special(tx, name)
+            if method is not None:
+                found = tx.realize(tx.call_now(method, []))
+                if type(found) is not str:
+                    self.give_up(tx, f"{name}() that gives no string")
+                return plain_text(found, function)
+        return self.give_up(tx, "a text that holds its address")
+
     def length(self, tx: Translator) -> int:
         found = tx.realize(self.ask(tx, "__len__", [], "len()"))
         if type(found) is not int or not 0 <= found < 1 << 62:
@@ -234,15 +270,15 @@ class InstanceVariable(VariableTracker):
         """Calls a special method that it must have."""
         method = self.special(tx, name)
         if method is None:
-            return tx.unsupported(
-                f"{what} of {self.describe()}", f"it has no {name}: TypeError is left to the original code"
-            )
+            if name not in _OPERATIONS:
+                return tx.unsupported(f"{what} of {self.describe()}", f"it has no {name}")
+            return fail_by_type(tx, f"{what} of {self.describe()}", _OPERATIONS[name], self)
         return tx.call_now(method, arguments)
 
     def call(self, tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         method = self.special(tx, "__call__")
         if method is None:
-            return self.give_up(tx, "a call (TypeError)")
+            return fail_by_type(tx, f"a call of {self.describe()}", lambda owner: owner(), self)
         return tx.call(method, arguments, keywords)
 
     def getitem(self, tx: Translator, key: Any) -> Any:
@@ -260,10 +296,12 @@ class InstanceVariable(VariableTracker):
         return tx.iterate(self, "iter").contains(tx, item)  # type: ignore[no-any-return]
 
     def iterate(self, tx: Translator) -> Any:
-        return tx.realize(self.ask(tx, "__iter__", [], "iteration"))
+        from translator.variables.instance_iterators import iterator_of_instance
+
+        return iterator_of_instance(tx, self)
 
     def items(self, tx: Translator) -> list[Any]:
-        return tx.items(self.iterate(tx))  # type: ignore[no-any-return]
+        return list(tx.walk(self))
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
         """A method of `object` on it."""
@@ -341,6 +379,11 @@ class InstanceEffect(AttributeEffect):
         if self.plainly and parts:
             return [f"{name}.{self.name} = {parts[0]}"]
         return super().replay(parts, name, literal)
+
+
+def plain_text(text: str, function: Any) -> Any:
+    """What `ascii` makes of a text that `__repr__` gave."""
+    return text.encode("ascii", "backslashreplace").decode("ascii") if function is ascii else text
 
 
 def raw_of(class_: type, name: str) -> Any:

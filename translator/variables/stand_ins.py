@@ -54,7 +54,7 @@ def fail_by_type(tx: Translator, what: str, operation: Callable[..., Any], *valu
     try:
         with WarningsRaised():
             operation(*objects)
-    except TypeError as error:
+    except (TypeError, AttributeError) as error:
         return tx.raise_host(error)
     except Exception as error:
         return tx.unsupported(what, f"whether it raises {type(error).__name__} depends on the values")
@@ -81,13 +81,15 @@ def fail_method(
 def no_attribute(tx: Translator, owner: Any, name: str) -> Any:
     """AttributeError, if the owner's type is one of those that have no attributes of their own."""
     make = _SAMPLES.get(tx.type_of(owner))
-    if make is None or make is _get_function or hasattr(make(), name):
+    if make is None or hasattr(make(), name):
         return owner.give_up(tx, f"attribute {name!r}")
     return fail(tx, f"attribute {name!r} of {owner!r}", getattr, make(), name)
 
 
 def stand_in(tx: Translator, value: Any) -> Any:
     """An object of the value's type: for errors that speak of nothing but types."""
+    from translator.variables import objects
+
     value = tx.realize(value)
     kind = type(value)
     if kind in PLAIN:
@@ -99,6 +101,8 @@ def stand_in(tx: Translator, value: Any) -> Any:
             return value.value
         if issubclass(kind, BaseException):
             return bare(kind)
+        if isinstance(value, objects.InstanceVariable):
+            return type(kind.__name__, (), {"__slots__": ()})()
         return tx.unsupported(
             f"an operation on {value!r} that raises", "the text of the exception is not known in the trace"
         )
