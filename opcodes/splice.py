@@ -40,8 +40,12 @@ def splice_all(
     regions: Mapping[int, Iterable[Region]] | None = None,
     *,
     jumped_to: bool = True,
+    passed: frozenset[int] = frozenset(),
 ) -> Program:
-    """Several splices at once: index -> what goes in before the instruction that has it now."""
+    """Several splices at once: index -> what goes in before the instruction that has it now.
+
+    What jumps to one of the `passed` indexes jumps past what is put in there.
+    """
     for index in places:
         why = reason(program, index)
         if why is not None:
@@ -49,7 +53,7 @@ def splice_all(
                 f"{program.code.co_name}, instruction {index}: nothing can be put in here: {why}"
             )
     new = {index: _New(places[index]) for index in sorted(places)}
-    return _Splice(program, new, regions or {}, jumped_to).program()
+    return _Splice(program, new, regions or {}, jumped_to, passed).program()
 
 
 #: the flag of code whose variables are slots of its frame: a function's
@@ -81,6 +85,7 @@ class _Splice:
         new: dict[int, _New],
         regions: Mapping[int, Iterable[Region]],
         jumped_to: bool,
+        passed: frozenset[int],
     ) -> None:
         self.old = program
         self.new = new
@@ -95,6 +100,10 @@ class _Splice:
         self.entry = [own - size for own, size in zip(self.own, sizes)]
         #: where what jumped to an old index, or handled exceptions there, goes now
         self.landing = self.entry if jumped_to else self.own
+        if passed and jumped_to:
+            self.landing = list(self.entry)
+            for index in passed:
+                self.landing[index] = self.own[index]
         for index, each in new.items():
             each.first = self.entry[index]
 

@@ -8,7 +8,6 @@ the host's own; its canonical instructions are put in at the function's head. A 
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterable
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -94,16 +93,21 @@ class Piece:
             if name == "RETURN_VALUE":
                 found += self._return(found, end, original)
             else:
-                found.append(self._moved(each, slots, cells, labels))
+                found.append(self._moved(index, each, slots, cells, labels))
         if len(own) in labels:
             found.append(labels[len(own)])
         regions = [(labels[each.start], labels[each.end], labels[each.target], each) for each in own.regions]
         return found, regions
 
     def _moved(
-        self, each: Instruction, slots: dict[str, int], cells: set[str], labels: dict[int, Label]
+        self,
+        index: int,
+        each: Instruction,
+        slots: dict[str, int],
+        cells: set[str],
+        labels: dict[int, Label],
     ) -> Instruction:
-        """One instruction of the entry as one of the function."""
+        """One instruction of the entry, its index there, as one of the function."""
         name = each.opname
         if name in ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF"):
             variable = each.name  # type: ignore[attr-defined]
@@ -119,8 +123,9 @@ class Piece:
         moved.raw = None
         return moved
 
-    @staticmethod
-    def _return(found: list[Instruction | Label], end: Label, original: Label) -> list[Instruction | Label]:
+    def _return(
+        self, found: list[Instruction | Label], end: Label, original: Label
+    ) -> list[Instruction | Label]:
         """A result is returned, unless it is FAILED; MISS goes on to what stands behind the entry."""
         last = next((each for each in reversed(found) if isinstance(each, Instruction)), None)
         if isinstance(last, ins.LOAD_CONST) and last.value is MISS:
@@ -147,11 +152,21 @@ def entry_piece(
     `run` is an expression-like object: a weak reference to the runner; when the runner is gone, the
     original runs.
     """
+    constants, text = entry_text(guards, run, arguments, names)
+    constants.values.update({CELL + name: CellOf(name) for name in frees if CELL + name in text})
+    return Piece(text, constants.values, names, frees)
+
+
+def entry_text(
+    guards: list[Guard], run: Any, arguments: list[str], names: list[str], needed: Iterable[str] = ()
+) -> tuple[Constants, str]:
+    """An entry as Python. `names` are sure to be bound; `needed` are names that have to be."""
     constants = Constants(PREFIX)
     constants.values.update(KNOWN_NAMES)
     conditions = [guard.code(constants) for guard in guards]
     guarded = {part.code for guard in guards for part in guard.parts if type(part) is Source}
     unguarded = [each for each in arguments if each not in names and each not in guarded]
+    unguarded += [each for each in needed if each not in unguarded]
     if unguarded:
         # a name that is only handed on may be gone: it has to be known before anything is run
         conditions.append(f"({', '.join(unguarded)},)")
@@ -159,14 +174,12 @@ def entry_piece(
     if unguarded or any(guard.risky for guard in guards):
         lines = ["try:", *(f" {line}" for line in lines), f"except {constants.name(Exception)}:", " break"]
     runner = f"({constants.name(run)}() or {constants.name(gone)})"
-    lines += _unless_too_deep(f"{runner}({', '.join(arguments)})", constants)
+    lines += unless_too_deep(f"{runner}({', '.join(arguments)})", constants)
     lines = ["while True:", *(f" {line}" for line in lines), f"return {constants.name(MISS)}"]
-    text = "\n".join(lines)
-    constants.values.update({CELL + name: CellOf(name) for name in frees if CELL + name in text})
-    return Piece(text, constants.values, names, frees)
+    return constants, "\n".join(lines)
 
 
-def _unless_too_deep(call: str, constants: Constants) -> list[str]:
+def unless_too_deep(call: str, constants: Constants) -> list[str]:
     """Returns what the call gives. Where there is no room for one more frame, the original needs none."""
     return [
         "try:",
@@ -185,7 +198,7 @@ def miss_piece(hook: Any, names: list[str], frees: tuple[str, ...]) -> Piece:
     constants = Constants(PREFIX)
     cells = "".join(f"{constants.name(CellOf(name))}, " for name in frees)
     call = f"{constants.name(hook)}({constants.name(globals)}(), ({cells}), {', '.join(names)})"
-    return Piece("\n".join(_unless_too_deep(call, constants)), constants.values, names, frees)
+    return Piece("\n".join(unless_too_deep(call, constants)), constants.values, names, frees)
 
 
 class CellOf:

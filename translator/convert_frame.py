@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
+import logging
 import os
-import sys
 import warnings
 import weakref
 from collections import Counter, deque
 from keyword import iskeyword
-from operator import is_not
 from threading import Lock
 from types import CodeType, FunctionType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator import controls, logs, seeing
-from translator.backends import Backend, call_backend, eager
-from translator.codegen import (
-    FAILED,
-    MISS,
-    Piece,
-    RunnerReference,
-    entry_piece,
-    miss_piece,
-    with_pieces,
-)
+from translator.backends import Backend
+from translator.capture import Capture
+from translator.codegen import FAILED, MISS, with_pieces
 from translator.errors import BackendFailed, InternalError, TranslatorError, Unimplemented
-from translator.foresight import prove
-from translator.frames import CO_VARARGS, CO_VARKEYWORDS, GENERATES
-from translator.runner import Runner, finish_graph, make_runner
+from translator.frames import GENERATES
+from translator.region_code import with_sites
+from translator.sites import HEAD, Arrival, Entry, Site, parameter_names
 
 #: calls that end in a recompilation, or in nothing, before the original goes on for good
 LIMIT = 8
@@ -36,6 +28,8 @@ LIMIT = 8
 capture_everything = False
 #: runs of an entry that raise before it is taken out
 MOST_FAILURES = 3
+#: places of one function that are looked at
+MOST_SITES = 64
 
 #: what was given up and why, internal errors, recompilations: for statistics
 counters: Counter[str] = Counter()
@@ -46,99 +40,6 @@ compiled: weakref.WeakSet[Compiled] = weakref.WeakSet()
 def raises_internal_errors() -> bool:
     """OPSHIFT_RAISE=1: an error of ours is an error, not a reason to run the original."""
     return os.environ.get("OPSHIFT_RAISE", "") not in ("", "0")
-
-
-class Capture:
-    """What tracing one call found: graph, guards, and how to make the result."""
-
-    __slots__ = ("changed", "graph", "guards", "inputs", "places", "protection", "value", "writer")
-
-    def __init__(self, tx: Any, value: Any) -> None:
-        self.value = value
-        self.graph = tx.graph
-        with seeing.phase("proof and graph"):
-            #: how a run is kept from failing after it has warned
-            self.protection = prove(tx)
-            tx.effects.finish(tx)
-            self.changed = tx.effects.log
-            self.writer = finish_graph(tx.graph, value, self.changed)
-        kept = set(tx.graph.placeholders)
-        self.inputs = [array for array in tx.inputs if array.node in kept]
-        self.places = {array.node: array.source.code for array in self.inputs}
-        self.guards = tx.guards.ordered()
-
-    @property
-    def examples(self) -> list[Any]:
-        """The live values of the placeholders."""
-        return [array.value for array in self.inputs]
-
-    def runner(self, backend: Backend, failed: Any) -> Runner:
-        """The runner, the graph compiled by a backend."""
-        with seeing.phase("backend"):
-            call = None if backend is eager else call_backend(backend, self.graph, self.examples)
-        return make_runner(
-            self.graph, self.writer, self.value, self.changed, self.places, call, failed, self.protection
-        )
-
-    def forget(self) -> None:
-        """Lets go of the live values; graph and guards stay."""
-        self.inputs = []
-        self.changed = []
-        self.value = self.writer = None  # type: ignore[assignment]
-
-
-class Entry:
-    """One captured region of a function, with the guards it is for."""
-
-    __slots__ = ("__weakref__", "capture", "check", "failures", "piece", "runner")
-
-    def __init__(self, compiled: Compiled, capture: Capture) -> None:
-        self.failures = 0
-        self.capture = capture
-        self.runner = capture.runner(compiled.backend, _Failed(weakref.ref(compiled), weakref.ref(self)))
-        self.piece: Piece = entry_piece(
-            capture.guards,
-            RunnerReference(self.runner.function),
-            self.runner.arguments,
-            compiled.names,
-            compiled.original.co_freevars,
-        )
-        capture.forget()
-
-
-class _Failed:
-    """Called when a runner raises: the original runs, and an entry that keeps failing goes."""
-
-    __slots__ = ("compiled", "entry")
-
-    def __init__(self, compiled: weakref.ref[Compiled], entry: weakref.ref[Entry]) -> None:
-        self.compiled = compiled
-        self.entry = entry
-
-    def __call__(self) -> Any:
-        compiled, entry = self.compiled(), self.entry()
-        if compiled is not None and entry is not None:
-            compiled.failed(entry, sys.exc_info()[1])
-        return FAILED
-
-
-class MissHook:
-    """What the code at the head of a function calls when no entry is for its arguments."""
-
-    __slots__ = ("compiled",)
-
-    def __init__(self, compiled: weakref.ref[Compiled]) -> None:
-        self.compiled = compiled
-
-    def __call__(self, namespace: dict[str, Any], cells: tuple[Any, ...], *values: Any) -> Any:
-        compiled = self.compiled()
-        function = None if compiled is None else compiled.function()
-        if compiled is None or function is None:
-            return FAILED
-        closure = function.__closure__ or ()
-        if namespace is not function.__globals__ or any(map(is_not, cells, closure)):
-            return FAILED  # a function that was given the code of this one
-        return compiled.miss(values)
 
 
 class Compiled:
@@ -158,27 +59,43 @@ class Compiled:
         self.backend = backend
         self.fullgraph = fullgraph
         self.names = parameter_names(self.original)
-        self.entries: list[Entry] = []
-        self.misses = 0
         self.reasons: deque[Unimplemented] = deque(maxlen=LIMIT)
-        self._installed: list[Entry] = []
         self._suspended = False
         self._warned = False
-        self._hook = MissHook(weakref.ref(self))
         self._lock = Lock()
+        self._forget_sites()
         compiled.add(self)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """All that are in its bytecode now: by place, in order."""
+        return [entry for site in self.sites.values() for entry in site.entries]
+
+    @property
+    def whole(self) -> bool:
+        """Whether there are calls that are captured from the head to the return."""
+        return any(entry.end is None for entry in self.head.entries)
+
+    @property
+    def misses(self) -> int:
+        """How many calls were for no entry."""
+        return self.head.misses
 
     def start(self) -> None:
         """Puts the hook in; forgets all entries."""
-        self.entries = []
-        self._installed = []
+        self._forget_sites()
         self.reasons.clear()
-        self.misses = 0
         refused = self._refusal()
         if refused is None:
             self._install()
         else:
             self._give_up(refused)
+
+    def _forget_sites(self) -> None:
+        self.head = Site(self, HEAD)
+        self.sites = {HEAD: self.head}
+        self._installed: dict[int, list[Entry]] = {}
+        self._loops: set[int] = set()
 
     def _refusal(self) -> Unimplemented | None:
         function = self.function()
@@ -202,40 +119,33 @@ class Compiled:
             self._suspended = False
             self._install()
 
-    # -- a call that no entry is for
+    # -- a frame that comes to a place where no entry is for it
 
-    def miss(self, values: tuple[Any, ...]) -> Any:
-        """The result of the call, by a new entry; FAILED: the original is to run."""
+    def arrived(self, site: Site, arrival: Arrival) -> Any:
+        """The result of the call, by an entry that returns; FAILED: the original is to run."""
+        function = self.function()
+        if function is None or site.closed:
+            return FAILED
         if not self._lock.acquire(blocking=False):
             return FAILED
         try:
-            return self._miss(values)
+            return self._arrived(site, arrival, function)
         finally:
             self._lock.release()
 
-    def _miss(self, values: tuple[Any, ...]) -> Any:
-        function = self.function()
-        if function is None:
-            return FAILED
-        for entry in self.entries:
-            result = self._run(entry, function, values)
+    def _arrived(self, site: Site, arrival: Arrival, function: FunctionType) -> Any:
+        for entry in site.entries:
+            result = self._run(entry, function, arrival)
             if result is not MISS:
                 return result
         code = self.original
         if not controls.check_compilation(code.co_name, f"{code.co_filename}:{code.co_firstlineno}"):
             return FAILED
-        self.misses += 1
-        if self.entries and seeing.wants_recompiles():
-            seeing.recompiled(
-                self.original,
-                [
-                    seeing.failed_guard(each.capture.guards, function, self.names, values)
-                    for each in self.entries
-                ],
-            )
+        site.misses += 1
+        self._tell_misses(site, function, arrival)
         new = None
         try:
-            new = self._new_entry(function, values)
+            new = self._new_entry(site, function, arrival)
         except Unimplemented as reason:
             self._give_up(reason)
         except Exception as error:
@@ -244,34 +154,72 @@ class Compiled:
             self._install()
         if new is None:
             return FAILED
-        result = self._run(new, function, values)
+        result = self._run(new, function, arrival)
         if result is MISS:
             self._internal_error(AssertionError(f"guards that do not hold: {new.capture.guards}"))
             return FAILED
         return result
 
-    def _run(self, entry: Entry, function: FunctionType, values: tuple[Any, ...]) -> Any:
-        """What the entry gives for a call that is on its way already."""
+    def _run(self, entry: Entry, function: FunctionType, arrival: Arrival) -> Any:
+        """What the entry gives for a frame that is on its way already: a value that is returned, FAILED if it
+        would be taken but is for new frames only, MISS."""
         try:
-            return entry.piece.function(function)(*values)
+            return entry.run(function, arrival)
         except (TranslatorError, Warning):
             raise
         except Exception as error:
             self._internal_error(error)
             return FAILED
 
-    def _new_entry(self, function: FunctionType, values: tuple[Any, ...]) -> Entry | None:
-        capture = trace_call(function, self.original, list(values))
-        if not capture.graph.operations and not capture_everything:
-            counters["nothing to capture"] += 1
+    def _tell_misses(self, site: Site, function: FunctionType, arrival: Arrival) -> None:
+        """Says which guards did not hold: to who listens, and when there will be no more entries."""
+        last = site.misses == LIMIT and not self.fullgraph
+        if not site.entries or not (seeing.wants_recompiles() or last):
+            return
+        failed = [each.failed_guard(function, arrival) for each in site.entries]
+        if seeing.wants_recompiles():
+            seeing.recompiled(self.original, failed)
+        if last:
+            kept, _ = Counter(failed).most_common(1)[0]
+            logging.getLogger("opshift").warning(
+                "%s was compiled %d times and is compiled no more: what no entry is for runs as it was."
+                " What kept failing: %s",
+                seeing.place_of(self.original),
+                len(site.entries) + 1,
+                kept,
+            )
+
+    def _new_entry(self, site: Site, function: FunctionType, arrival: Arrival) -> Entry | None:
+        from translator.capturing import Place, capture_region
+
+        place = Place(function, self.original, site.place, arrival.live, list(arrival.arguments))
+        place.everything = capture_everything
+        place.whole = self.fullgraph
+        found = capture_region(place, self._loops)
+        self._loops = found.kept
+        if found.reason is not None:
+            self._give_up(found.reason, partly=found.capture is not None)
+        self._begin_at(found.after)
+        if found.capture is None:
+            site.empty += 1
+            if found.reason is None:
+                counters["nothing to capture"] += 1
             return None
-        entry = Entry(self, capture)
-        self.entries.append(entry)
+        seeing.captured(self.original, found.capture)
+        entry = Entry(self, site, found)
+        site.entries.append(entry)
         counters["compilations"] += 1
         return entry
 
-    def _give_up(self, reason: Unimplemented) -> None:
-        counters["backend failures" if isinstance(reason, BackendFailed) else "surrenders"] += 1
+    def _begin_at(self, places: list[int]) -> None:
+        """The next frames that come there are captured from there on."""
+        for index in places:
+            if index not in self.sites and index != self.head.place and len(self.sites) < MOST_SITES:
+                self.sites[index] = Site(self, index)
+
+    def _give_up(self, reason: Unimplemented, partly: bool = False) -> None:
+        what = "graph breaks" if partly else "surrenders"
+        counters["backend failures" if isinstance(reason, BackendFailed) else what] += 1
         cause = reason.__cause__
         # frames hold what they saw: the reason is kept, not where in the translator it was found
         reason.__traceback__ = reason.__context__ = reason.__cause__ = None
@@ -303,9 +251,11 @@ class Compiled:
         """A runner raised: what the program does, or a failure of the backend."""
         counters["failed runs"] += 1
         entry.failures += 1
-        if entry.failures >= MOST_FAILURES and entry in self.entries and self._lock.acquire(blocking=False):
+        site = entry.site
+        if entry.failures >= MOST_FAILURES and entry in site.entries and self._lock.acquire(blocking=False):
             try:
-                self.entries.remove(entry)
+                site.entries.remove(entry)
+                site.failed += 1
                 self._install()
             finally:
                 self._lock.release()
@@ -327,24 +277,28 @@ class Compiled:
                 code = self._new_code()
         except Exception as error:
             # what could not be written is not put in; what stands there is right as it is
-            self.entries = list(self._installed)
+            for place, site in self.sites.items():
+                site.entries = list(self._installed.get(place, ()))
             if self.misses >= LIMIT:
-                self.entries, self._installed = [], []
+                self._forget_sites()
+                self.head.misses = LIMIT
                 self.code = function.__code__ = self.original
             self._internal_error(error)
             return
         self.code = function.__code__ = code
-        self._installed = list(self.entries)
+        self._installed = {place: list(site.entries) for place, site in self.sites.items()}
         if logs.on.bytecode and self.entries:
             import opcodes
 
             logs.write("bytecode", f"{self.original.co_name}, new", str(opcodes.decode(code)))
 
     def _new_code(self) -> CodeType:
-        pieces = [entry.piece for entry in self.entries]
-        if self.misses < LIMIT or self.fullgraph:
-            pieces.append(miss_piece(self._hook, self.names, self.original.co_freevars))
-        return with_pieces(self.original, pieces)[1] if pieces else self.original
+        pieces = {site.place: site.pieces() for site in self.sites.values()}
+        if not any(pieces.values()):
+            return self.original
+        if len(self.sites) == 1 and not any(entry.end for entry in self.head.entries):
+            return with_pieces(self.original, pieces[HEAD])[1]
+        return with_sites(self.original, pieces)
 
 
 def original_code(function: FunctionType) -> CodeType:
@@ -374,15 +328,6 @@ def refusal(code: CodeType) -> Unimplemented | None:
                 f"{name!r} in {code.co_name}()", where, why, "the original code runs instead"
             )
     return None
-
-
-def parameter_names(code: CodeType) -> list[str]:
-    """The parameters in the order of their slots, `*args` and `**kwargs` last."""
-    flags = code.co_flags
-    count = (
-        code.co_argcount + code.co_kwonlyargcount + bool(flags & CO_VARARGS) + bool(flags & CO_VARKEYWORDS)
-    )
-    return list(code.co_varnames[:count])
 
 
 def trace_call(function: FunctionType, original: CodeType, values: list[Any]) -> Capture:

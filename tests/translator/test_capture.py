@@ -329,7 +329,7 @@ def test_the_limit_of_recompilations():
 
 def test_what_is_given_up_costs_nothing_in_the_end():
     def f(x):
-        return x + 1 if x.sum() > 0 else x
+        return bytes(x)
 
     compiled = translator.compile(f)
     for _ in range(2 * convert_frame.LIMIT):
@@ -421,4 +421,4 @@ def test_explain_and_trace_run_nothing_of_the_users_twice():
     assert explained.operations == 2 and not explained.reasons
     assert "matmul" in str(explained) and explained.to_json()["operations"] == 2
     explained = translator.explain(lambda x: bool(x > 1))(np.float64(1.0))
-    assert explained.operations == 0 and "depends on data" in str(explained)
+    assert explained.operations == 1 and "depends on data" in str(explained)

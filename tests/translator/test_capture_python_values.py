@@ -35,7 +35,7 @@ def agree(function, *calls, captured=None):
             found.append((listed(outcome(run, given, {})), list(given)))
         assert same(*found), f"CPython: {found[0]}\ncompiled: {found[1]}"
     if captured is not None:
-        assert bool(compiled.__opshift__.entries) is captured, compiled.__opshift__.reasons
+        assert compiled.__opshift__.whole is captured, compiled.__opshift__.reasons
     return compiled
 
 

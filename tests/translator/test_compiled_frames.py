@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import translator
-from translator import convert_frame
+from translator import capturing, convert_frame
 from translator.errors import BackendFailed, InternalError, Unimplemented
 from translator.graph_code import compile_graph
 from translator.same import outcome, same
@@ -335,7 +335,7 @@ def test_an_error_of_ours_is_an_error_with_fullgraph(monkeypatch):
     def broken(*given):
         raise LookupError("lost")
 
-    monkeypatch.setattr(convert_frame, "trace_call", broken)
+    monkeypatch.setattr(capturing, "capture_region", broken)
     with pytest.raises(InternalError, match="LookupError in opshift: lost"):
         translator.compile(lambda x: x + 1, fullgraph=True)(x())
     compiled = translator.compile(lambda x: x + 1)
@@ -344,7 +344,7 @@ def test_an_error_of_ours_is_an_error_with_fullgraph(monkeypatch):
     def deep(*given):
         raise RecursionError
 
-    monkeypatch.setattr(convert_frame, "trace_call", deep)
+    monkeypatch.setattr(capturing, "capture_region", deep)
     with pytest.raises(Unimplemented, match="RecursionError"):
         translator.compile(lambda x: x + 1, fullgraph=True)(x())
     assert same(translator.compile(lambda x: x + 1)(x()), x() + 1)

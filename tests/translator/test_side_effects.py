@@ -37,7 +37,7 @@ def agree(function, *calls, captured=True):
             args = make()
             found.append((outcome(run, args, {}), list(args), list(LOG), dict(TABLE)))
         assert same(*found), f"CPython: {found[0]}\ncompiled: {found[1]}"
-    assert bool(compiled.__opshift__.entries) is captured, compiled.__opshift__.reasons
+    assert compiled.__opshift__.whole is captured, compiled.__opshift__.reasons
     return compiled
 
 
