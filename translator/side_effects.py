@@ -153,11 +153,11 @@ class SideEffects:
                 tx.guards.same_object(one, other, True)
             for source, namespace in self.namespaces.values():
                 groups[dict].setdefault(id(namespace), source)
-        self._own_dicts(groups, changed)
+        self._own_dicts(tx, groups, changed)
         for kind in changed:
             tx.guards.distinct(list(groups[kind].values()))
 
-    def _own_dicts(self, groups: dict[type, dict[int, Source]], changed: set[type]) -> None:
+    def _own_dicts(self, tx: Translator, groups: dict[type, dict[int, Source]], changed: set[type]) -> None:
         """The dictionaries of objects are dicts too: where one of either is changed, they are told apart."""
         owners = [each for each in self.touched.values() if each.source is not None and has_own_dict(each)]
         dicts = groups.get(dict)
@@ -166,4 +166,9 @@ class SideEffects:
         if dict in changed or any(type(each.live) in changed for each in owners):
             changed.add(dict)
             for owner in owners:
-                dicts[-id(owner.live)] = owner.source.attribute("__dict__")
+                own = object.__getattribute__(owner.live, "__dict__")
+                if id(own) in dicts and {id(own), id(owner.live)} & self._changed:
+                    tx.unsupported(
+                        f"the __dict__ of {owner.describe()}", "it is followed where nothing is changed"
+                    )
+                dicts.setdefault(id(own), owner.source.attribute("__dict__"))

@@ -22,23 +22,26 @@ class Key:
         by_identity: whether its hash is that of its identity, which is not known in the trace.
     """
 
-    __slots__ = ("by_identity", "number", "tx", "variable")
+    __slots__ = ("by_identity", "number", "quiet", "tx", "variable")
 
     def __init__(self, tx: Translator, variable: Any, number: int | None) -> None:
         self.tx = tx
         self.variable = variable
         self.by_identity = number is None
+        #: whether nothing of the program runs when it is hashed or compared
+        self.quiet = self.by_identity
         self.number = hash(("key", len(tx.keys))) if number is None else number
 
     def __hash__(self) -> int:
         return self.number
 
     def __eq__(self, other: object) -> Any:
+        from translator.variables.named_tuples import NamedTupleVariable
         from translator.variables.objects import ObjectVariable
         from translator.variables.plain import value_of
 
         tx = self.tx
-        if isinstance(self.variable, ObjectVariable):
+        if isinstance(self.variable, (ObjectVariable, NamedTupleVariable)):
             return tx.truth_of(tx.compare("==", self.variable, value_of(tx, other)))
         return NotImplemented
 
@@ -49,6 +52,7 @@ class Key:
 def hashable(tx: Translator, value: Any) -> Any:
     """What stands for a value in a dict or set."""
     from translator.variables.functions import NestedFunctionVariable, UserFunctionVariable
+    from translator.variables.named_tuples import NamedTupleVariable
     from translator.variables.objects import ObjectVariable
     from translator.variables.plain import python
     from translator.variables.sequences import TupleVariable
@@ -58,6 +62,11 @@ def hashable(tx: Translator, value: Any) -> Any:
         return tuple([hashable(tx, item) for item in value.values])
     if isinstance(value, ObjectVariable):
         return _key(tx, value, value.hashed(tx))
+    if isinstance(value, NamedTupleVariable):
+        items = [hashable(tx, item) for item in value.values]
+        found = _key(tx, value, hash(tuple(items)))
+        found.quiet = all(key.quiet for item in items for key in keys_in(item))
+        return found
     if isinstance(value, UserFunctionVariable):
         return _key(tx, value.known(tx), None)
     if isinstance(value, NestedFunctionVariable):
@@ -97,6 +106,6 @@ def can_be_given_back(keys: Any) -> bool:
     """Whether a dict with these keys can be made again without running the program's `__hash__`."""
     for key in keys:
         found = keys_in(key)
-        if found and (type(key) is frozenset or not all(each.by_identity for each in found)):
+        if found and (type(key) is frozenset or not all(each.quiet for each in found)):
             return False
     return True
