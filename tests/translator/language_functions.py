@@ -876,3 +876,40 @@ def generators_that_are_looked_at():
     coroutine.close()
     looks += [coroutine.cr_await, inspect.getcoroutinestate(coroutine), coroutine.cr_frame]
     return looks, outer(1).gi_code is outer.__code__
+
+
+@function
+def keywords_from_mappings():
+    class Mapping:
+        def __init__(self, keys, failure=None):
+            self.given, self.failure = keys, failure
+
+        def keys(self):
+            return self.given
+
+        def __getitem__(self, key):
+            if self.failure:
+                raise self.failure
+            return key
+
+    class Keys:
+        def keys(self):
+            return [1]
+
+    def called(x=0, **rest):
+        return x, rest
+
+    return [
+        (attempt(lambda: called(**one)), attempt(lambda: called(a=1, **one)))
+        for one in (
+            Mapping(["x"]),
+            Mapping(["x", "x"]),
+            Mapping(["a", "x"]),
+            Mapping([1]),
+            Mapping(["x"], KeyError("q")),
+            Mapping(["x"], KeyError("q", "r")),
+            Mapping(["x"], ValueError("q")),
+            Mapping(5),
+            Keys(),
+        )
+    ]

@@ -126,11 +126,28 @@ class RealContainers(Semantics):
         if type(mapping) is not dict:
             if not hasattr(mapping, "keys"):
                 call_merged(callable_, {}, mapping)
+            if not isinstance(mapping, dict) and hasattr(type(mapping), "__getitem__"):
+                return self.merge_keys(dict_, mapping, callable_)
             mapping = spread_mapping(mapping)
         for key in mapping:
             if key in dict_:
                 call_merged(callable_, {key: None}, {key: None})
         dict_.update(mapping)
+
+    def merge_keys(self, dict_: Any, mapping: Any, callable_: Any) -> None:
+        """One key of a mapping at a time: it may give one twice. What its errors become the host says."""
+        keys = mapping.keys()
+        if not hasattr(type(keys), "__iter__") and not hasattr(type(keys), "__getitem__"):
+            call_merged(callable_, {}, stand_in(mapping, keys, None))
+        for key in keys:
+            if key in dict_:
+                call_merged(callable_, {key: None}, {key: None})
+            try:
+                dict_[key] = mapping[key]
+                continue
+            except KeyError as error:
+                failure = error
+            call_merged(callable_, {}, stand_in(mapping, [key], failure))
 
     def unpack(self, sequence: Any, count: int) -> list[Any]:
         """The items."""
@@ -211,3 +228,12 @@ class RealContainers(Semantics):
         for key in keys:
             del rest[key]
         return rest
+
+
+def stand_in(mapping: Any, keys: Any, failure: BaseException | None) -> Any:
+    """A mapping of the same name with these keys, that fails where it is asked for an item."""
+
+    def get(self: Any, key: Any) -> Any:
+        raise failure  # type: ignore[misc]
+
+    return type(type(mapping).__name__, (), {"keys": lambda self: keys, "__getitem__": get})()
