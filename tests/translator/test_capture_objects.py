@@ -7,7 +7,7 @@ import pytest
 import translator
 from fuzz.generated import GeneratedFunction
 from fuzz.oracle import observe_calls
-from tests.translator.programs_with_objects import POINT, PROGRAMS
+from tests.translator.programs_with_objects import PROGRAMS
 from translator import convert_frame
 
 

@@ -242,6 +242,7 @@ class ClassVariable(VariableTracker):
 
     def getattr(self, tx: Translator, name: str) -> Any:
         from translator.variables import descriptors
+        from translator.variables.enums import is_enum, member_of
 
         meta = type(self.value)
         if name == "__class__":
@@ -250,6 +251,8 @@ class ClassVariable(VariableTracker):
             return self._fact(tx, name)
         if has_special(meta, name) and name in _OF_EVERY_CLASS:
             return self.give_up(tx, f"attribute {name!r}")
+        if is_enum(self.value) and name in self.value.__members__:  # type: ignore[attr-defined]
+            return member_of(tx, self, name)
         self._check_metaclass(tx, name)
         found = self.lookup(tx, name)
         if found is not None:

@@ -42,7 +42,7 @@ _READABLE = frozenset(
         "__kwdefaults__",
         "__type_params__",
         # (asking for annotations that are made when asked for would run the program)
-        "__annotate__" if hasattr(FunctionType, "__annotate__") else "__annotations__",
+        "__annotate__" if "__annotate__" in vars(FunctionType) else "__annotations__",
     }
 )
 _SETTABLE = _OWN | {"__wrapped__"}
@@ -301,11 +301,11 @@ class NestedFunctionVariable(FunctionVariable):
         code = self.code_object
         if name == "__doc__" and isinstance(code, CodeType):
             return FunctionType(code, {}, None, None, tuple(CellType() for _ in code.co_freevars)).__doc__
-        if name == "__type_params__" and hasattr(FunctionType, name):
+        if name == "__type_params__" and name in vars(FunctionType):
             return TupleVariable([])
-        if name == "__annotate__" and hasattr(FunctionType, name):
+        if name == "__annotate__" and name in vars(FunctionType):
             return self.annotations
-        if name == "__annotations__" and not hasattr(FunctionType, "__annotate__"):
+        if name == "__annotations__" and "__annotate__" not in vars(FunctionType):
             listed = [] if self.annotations is None else tx.items(self.annotations)
             self.annotations = None
             made = self.given[name] = DictVariable(dict(zip(listed[::2], listed[1::2])))
