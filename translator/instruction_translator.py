@@ -27,6 +27,7 @@ from translator.symbolic.exceptions import SymbolicExceptions
 from translator.symbolic.generators import SymbolicGenerators
 from translator.symbolic.inputs import SymbolicInputs
 from translator.symbolic.instances import SymbolicInstances
+from translator.symbolic.matching import SymbolicMatching
 from translator.symbolic.names import SymbolicNames
 from translator.symbolic.operators import SymbolicOperators
 from translator.symbolic.questions import SymbolicQuestions
@@ -47,6 +48,7 @@ class InstructionTranslator(
     SymbolicExceptions,
     SymbolicGenerators,
     SymbolicContextManagers,
+    SymbolicMatching,
     SymbolicOperators,
     SymbolicInstances,
     SymbolicAttributes,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from opcodes.texts import TypeName
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 from translator.variables.objects import InstanceVariable
@@ -42,7 +43,7 @@ class SymbolicContextManagers(Semantics):
         other = _PAIRS[name in _PAIRS[0]]
         if all([self._has_special(owner, each) for each in other]):
             text += facts["other_protocol"].get(other[0], "")
-        return self.raise_host(kind(text.format(self.type_of(owner).__name__)))
+        return self.raise_host(kind(text.format(TypeName(self.type_of(owner)))))
 
     def _has_special(self: Translator, owner: Any, name: str) -> bool:
         if type(owner) not in PLAIN and isinstance(owner, InstanceVariable):

@@ -31,6 +31,16 @@ TYPES = (
     int, float, bool, str, complex, bytes, tuple, list, dict, set, frozenset, range, slice, object, type,
     enumerate, zip, map, filter, reversed,
 )  # fmt: skip
+#: types that have no name among the builtins, whose instances are known
+NAMELESS: frozenset[Any] = frozenset(
+    type(made)
+    for made in (
+        *map(iter, ([], (), {}, {}.values(), {}.items(), set(), "", b"", range(0), range(1 << 99))),  # type: ignore[arg-type]
+        reversed([]),
+        (each for each in ()),
+        iter(int, 0),
+    )
+)
 #: builtins that do nothing but compute, on plain values and containers of them
 PURE = frozenset(
     {abs, ascii, bin, chr, divmod, format, hash, hex, oct, ord, pow, repr, round}
@@ -138,7 +148,9 @@ def known_object(tx: Translator, value: Any, source: Source | None = None) -> Va
 
 
 def _is_known(value: Any) -> bool:
-    if value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES or value in EXCEPTIONS:
+    if value in HANDLERS or value in PURE or value in _OPERATORS or value in TYPES or value in NAMELESS:
+        return True
+    if value in EXCEPTIONS:
         return True
     return value in (type(None), type(Ellipsis))
 

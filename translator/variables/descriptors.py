@@ -25,7 +25,7 @@ from translator.variables.classes import (
 )
 from translator.variables.functions import MethodVariable
 from translator.variables.methods import OF_OBJECT, BoundMethodVariable
-from translator.variables.stand_ins import fail
+from translator.variables.stand_ins import class_like, fail
 
 if TYPE_CHECKING:
     from translator.instruction_translator import InstructionTranslator as Translator
@@ -147,8 +147,8 @@ def missing_of_class(tx: Translator, class_: ClassVariable, name: str) -> Any:
     meta = type(class_.value)
     if meta not in PLAIN_METACLASSES:
         return class_.give_up(tx, f"attribute {name!r}")
-    like = type(class_.value.__name__, (), {})
-    return fail(tx, f"attribute {name!r} of {class_.describe()}", getattr, like, name)
+    what = f"attribute {name!r} of {class_.describe()}"
+    return fail(tx, what, getattr, class_like(class_.value), name)
 
 
 __all__ = ["MISSING", "bind", "get_by_descriptor", "is_data", "missing_of_class", "store_by_descriptor"]

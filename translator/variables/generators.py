@@ -58,6 +58,7 @@ class GeneratorVariable(IteratorVariable):
         """`send(sent)`: whether it has returned, and what it gave."""
         state = self.frame.state
         if state == "done":
+            self.result = None  # it was given once
             return True, None
         if state == "running":
             return fail(tx, "a generator that asks itself", _ask_running)  # type: ignore[no-any-return]

@@ -9,7 +9,7 @@ from translator.raised import Raised
 from translator.sentinels import STOP
 from translator.variables.iterators import IteratorVariable
 from translator.variables.objects import InstanceVariable
-from translator.variables.stand_ins import fail, fail_by_type, stand_in
+from translator.variables.stand_ins import class_like, fail, fail_by_type, stand_in
 from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
@@ -82,15 +82,11 @@ def seen_iterator(tx: Translator, instance: InstanceVariable) -> Any:
         return fail_by_type(tx, f"iteration over {instance!r}", iter, instance)
     found = tx.realize(tx.call_now(method, []))
     if type(found) in PLAIN or not isinstance(found, (IteratorVariable, InstanceVariable)):
-        return fail(tx, f"iter() of {instance!r}", _gives, stand_in(tx, found))
+        return fail(tx, f"iter() of {instance!r}", _gives, instance.cls.value, stand_in(tx, found))
     if isinstance(found, InstanceVariable) and found.special(tx, "__next__") is None:
-        return fail(tx, f"iter() of {instance!r}", _gives, stand_in(tx, found))
+        return fail(tx, f"iter() of {instance!r}", _gives, instance.cls.value, stand_in(tx, found))
     return found
 
 
-def _gives(value: Any) -> None:
-    class Gives:
-        def __iter__(self) -> Any:
-            return value
-
-    iter(Gives())
+def _gives(class_: type, value: Any) -> None:
+    iter(class_like(class_, __iter__=lambda self: value)())

@@ -102,11 +102,17 @@ def stand_in(tx: Translator, value: Any) -> Any:
         if issubclass(kind, BaseException):
             return bare(kind)
         if isinstance(value, objects.InstanceVariable):
-            return type(kind.__name__, (), {"__slots__": ()})()
+            return class_like(kind, __slots__=())()
         return tx.unsupported(
             f"an operation on {value!r} that raises", "the text of the exception is not known in the trace"
         )
     return make()
+
+
+def class_like(class_: type, bases: tuple[type, ...] = (), **namespace: Any) -> Any:
+    """A class that is called the same, and has nothing else in common."""
+    names = {"__module__": class_.__module__, "__qualname__": class_.__qualname__}
+    return type(class_.__name__, bases, {**names, **namespace})
 
 
 def of_length(tx: Translator, value: Any, length: int) -> Any:
