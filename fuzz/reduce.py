@@ -10,6 +10,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 from types import FrameType
 from typing import Any
 
@@ -27,22 +28,37 @@ def reduced(
 ) -> GeneratedFunction:
     """The smallest program found within the time for which `fails` still holds."""
     deadline = time.monotonic() + seconds
-    best = function
-    for call in function.calls:
-        single = replace(best, calls=(call,))
-        if _holds(fails, single):
-            best = single
-            break
+    best = _fewer_calls(function, fails)
     progress = True
     while progress and time.monotonic() < deadline:
         progress = False
-        for text in _smaller(best.source):
-            if time.monotonic() > deadline:
+        place = 0
+        while time.monotonic() < deadline:
+            found = _smaller(best.source, place)
+            if found is None:
                 break
+            place, text = found
             candidate = replace(best, source=text, filename="", prelude=_needed(best, text))
             if _holds(fails, candidate):
-                best, progress = candidate, True
-                break
+                best, progress = candidate, True  # what comes next stands at the same place now
+            else:
+                place += 1
+    return best
+
+
+def _fewer_calls(
+    function: GeneratedFunction, fails: Callable[[GeneratedFunction], bool]
+) -> GeneratedFunction:
+    """With one of its calls alone, if that fails too; else without those that do not matter."""
+    for call in function.calls:
+        single = replace(function, calls=(call,))
+        if _holds(fails, single):
+            return single
+    best = function
+    for place in reversed(range(len(function.calls))):
+        fewer = replace(best, calls=best.calls[:place] + best.calls[place + 1 :])
+        if fewer.calls and _holds(fails, fewer):
+            best = fewer
     return best
 
 
@@ -95,13 +111,13 @@ def _needed(function: GeneratedFunction, text: str) -> tuple[str, ...]:
     return closure({"log", *(name for name in function.prelude if name in PRELUDE and name in whole)})
 
 
-def _smaller(source: str) -> Iterator[str]:
-    """Texts with one thing taken out or simplified, the largest steps first."""
+def _smaller(source: str, place: int) -> tuple[int, str] | None:
+    """(which, the text) of the first edit from `place` on that makes the text shorter; None if none does."""
     count = len(list(_edits(ast.parse(source))))
-    for index in range(count):
+    for index in range(place, count):
         tree = ast.parse(source)
-        edits = list(_edits(tree))
-        edits[index]()
+        edit = next(islice(_edits(tree), index, None))
+        edit()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
@@ -109,7 +125,8 @@ def _smaller(source: str) -> Iterator[str]:
         except (ValueError, TypeError, IndexError, AttributeError):  # no longer a tree that can be written
             continue
         if len(text) < len(source):
-            yield text
+            return index, text
+    return None
 
 
 def _edits(tree: ast.Module) -> Iterator[Callable[[], None]]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import selectors
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.fuzz.faults.planting import FAULTS, load
@@ -39,37 +39,66 @@ def campaign(name: str | None, target: str, seconds: float) -> str:
     return ""
 
 
-def in_a_process(name: str | None, target: str, seconds: float) -> str:
+class Child:
     """The same in a fork, where a crash and a hang are findings."""
-    read, write = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.close(read)
-        resource.setrlimit(
-            resource.RLIMIT_CPU, (int(time.process_time() + seconds) + 30, resource.RLIM_INFINITY)
-        )
+
+    def __init__(self, name: str | None, target: str, seconds: float) -> None:
+        self.name, self.target = name, target
+        self.pipe, write = os.pipe()
+        self.text = b""
+        self.number = os.fork()
+        if self.number == 0:
+            os.close(self.pipe)
+            self._work(write, seconds)
+        os.close(write)
+
+    def _work(self, write: int, seconds: float) -> None:
+        limit = int(time.process_time() + seconds) + 30
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        status = 0
         try:
-            with open(os.devnull, "w") as nothing:
-                os.dup2(nothing.fileno(), 1)
-                os.dup2(nothing.fileno(), 2)
-            text = campaign(name, target, seconds)
-            os.write(write, text.encode()[:4000] or b"\0")
+            nothing = os.open(os.devnull, os.O_RDWR)
+            os.dup2(nothing, 1)
+            os.dup2(nothing, 2)
+            os.write(write, campaign(self.name, self.target, seconds).encode()[:4000] or b"\0")
         except BaseException as error:
             os.write(write, f"!{type(error).__name__}: {error}".encode()[:4000])
-            status = 1
         finally:
-            os._exit(status)
-    os.close(write)
-    text = b""
-    while data := os.read(read, 1 << 12):
-        text += data
-    os.close(read)
-    _, status = os.waitpid(child, 0)
-    if not text:
-        return f"the process ended with status {status}"
-    return text.decode(errors="replace").strip("\0")
+            os._exit(0)
+
+    def read(self) -> bool:
+        """Takes what it says; whether it has ended."""
+        data = os.read(self.pipe, 1 << 12)
+        self.text += data
+        return not data
+
+    def result(self) -> str:
+        """What it found, or nothing; "!…" if the fault could not be planted."""
+        os.close(self.pipe)
+        _, status = os.waitpid(self.number, 0)
+        text = self.text.decode(errors="replace").strip("\0")
+        found = text if self.text else f"the process ended with status {status}"
+        print(f"{self.name or 'no fault'} ({self.target}): {found or 'nothing found'}", flush=True)
+        return found
+
+
+def results(
+    jobs: list[tuple[str | None, str]], seconds: float, workers: int
+) -> dict[tuple[str | None, str], str]:
+    """What each job found, so many at once."""
+    found: dict[tuple[str | None, str], str] = {}
+    waiting = list(reversed(jobs))
+    with selectors.DefaultSelector() as running:
+        while waiting or running.get_map():
+            while waiting and len(running.get_map()) < workers:
+                child = Child(*waiting.pop(), seconds)
+                running.register(child.pipe, selectors.EVENT_READ, child)
+            for key, _ in running.select():
+                child = key.data
+                if child.read():
+                    running.unregister(child.pipe)
+                    found[child.name, child.target] = child.result()
+    return found
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -82,6 +111,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("names", nargs="*")
     options = parser.parse_args(arguments)
     load()
+    import fuzz.trials  # noqa: F401 (loaded once, before the forks)
+    import translator.compiling
+    import translator.interpreter  # noqa: F401 (loaded once, before the forks)
+
     unknown = [name for name in options.names if name not in FAULTS]
     if unknown:
         print(f"no fault {unknown[0]!r}: there are {', '.join(FAULTS)}", file=sys.stderr)
@@ -95,22 +128,15 @@ def main(arguments: list[str] | None = None) -> int:
     targets = sorted({fault.target for fault in here}) if not options.names else []
     jobs: list[tuple[str | None, str]] = [(None, target) for target in targets]
     jobs += [(fault.name, fault.target) for fault in wanted]
-    with ThreadPoolExecutor(options.workers) as pool:
-        results = list(pool.map(lambda job: _told(job, in_a_process(*job, options.seconds)), jobs))
-    missed = [job[0] for job, text in zip(jobs, results) if job[0] and (not text or text[0] == "!")]
-    false = [job[1] for job, text in zip(jobs, results) if job[0] is None and text]
+    found = results(jobs, options.seconds, options.workers)
+    missed = [name for (name, _), text in found.items() if name and (not text or text[0] == "!")]
+    false = [target for (name, target), text in found.items() if name is None and text]
     if options.write:
-        _write([name for name in missed if name], options.seconds)
+        _write(missed, options.seconds)
     for target in false:
         print(f"found without a fault: {target}")
     print(f"faults found: {len(wanted) - len(missed)} of {len(wanted)}")
     return 0 if len(missed) <= 0.05 * len(wanted) and not false else 1
-
-
-def _told(job: tuple[str | None, str], text: str) -> str:
-    name, target = job
-    print(f"{name or 'no fault'} ({target}): {text or 'nothing found'}", flush=True)
-    return text
 
 
 def _write(missed: list[str], seconds: float) -> None:
