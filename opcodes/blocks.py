@@ -123,8 +123,8 @@ def _agree(found: list[Blocks | None], index: int, blocks: Blocks, name: str) ->
     before = found[index] if index < len(found) else None
     if before is not None and before != blocks:
         raise BadBytecode(
-            f"{name}, instruction {index}: control comes here with {len(before)} blocks set up on one way and"
-            f" with {len(blocks)}, or others, on another (a POP_BLOCK is missing?)"
+            f"{name}, instruction {index}: control comes there with {len(before)} blocks set up on one way"
+            f" and with {len(blocks)}, or others, on another (a POP_BLOCK is missing?)"
         )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from opcodes.instructions import Instruction, Label
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import Position, Positions
+from opcodes.slots import stack_slots  # (here: a generator that is closed as Python ends may need it)
 
 if TYPE_CHECKING:
     from opcodes.foreign import ForeignCode
@@ -193,8 +194,6 @@ class Program:
         "value", "null", "self_or_null", "value_or_null", "index" (3.15's tagged index or NULL beside
         an iterator), "lasti", "previous" (the older handled exception).
         """
-        from opcodes.slots import stack_slots
-
         return stack_slots(self)
 
     def atomic(self, index: int) -> bool:

@@ -79,15 +79,21 @@ class _Run:
                 stack = self.after(fall, stack, index)
                 index += 1
             else:
-                raise BadBytecode(f"{self.program.code.co_name}: control runs off the end of the bytecode")
+                raise BadBytecode(f"{self.place(end - 1)}: control runs off the end of the bytecode after it")
         return found
+
+    def place(self, index: int) -> str:
+        """An instruction, as errors call it."""
+        instruction = self.program[index]
+        code = self.program.code
+        line = instruction.raw.line if instruction.raw is not None else code.co_firstlineno
+        return f"{code.co_filename}:{line}, in {code.co_name}, instruction {index}, {instruction!r}"
 
     def joined(self, index: int, before: Stack, stack: Stack) -> Stack:
         """The stack of an instruction that control comes to on two ways."""
         if len(before) != len(stack):
             raise BadBytecode(
-                f"{self.program.code.co_name}, instruction {index}: the stack is {len(before)} deep on one"
-                f" way and {len(stack)} on another"
+                f"{self.place(index)}: the stack is {len(before)} deep on one way and {len(stack)} on another"
             )
         return tuple(map(joined, before, stack))
 
@@ -96,10 +102,7 @@ class _Run:
         taken, left, moves = plan
         rest = len(stack) - taken
         if rest < 0:
-            raise BadBytecode(
-                f"{self.program.code.co_name}, instruction {index}: it takes {taken} slots from a stack of"
-                f" {len(stack)}"
-            )
+            raise BadBytecode(f"{self.place(index)}: it takes {taken} slots from a stack of {len(stack)}")
         if not moves:
             return stack[:rest] + left  # type: ignore[operator]
         return stack[:rest] + tuple([stack[rest + kind] if type(kind) is int else kind for kind in left])  # type: ignore[misc]

@@ -13,6 +13,7 @@ from types import CellType, CodeType, FunctionType, MethodType
 from typing import TYPE_CHECKING, Any
 
 import opcodes
+from opcodes.errors import BadBytecode
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import BadProgram, NotInterpretable, Refusal
 from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
@@ -106,13 +107,13 @@ class RealMachine(
             return result
         except BaseException as exception:
             set_traceback(exception, cleaned(get_traceback(exception)))
-            if isinstance(exception, Refusal):
-                exception.refuses = False  # whoever called may catch it
+            if getattr(exception, "refuses", False):
+                exception.refuses = False  # type: ignore[attr-defined]  # whoever called may catch it
             raise exception
 
     def escapes(self, exception: BaseException) -> bool:
         """Whether it is the machine's own refusal to go on, which no handler of the program may catch."""
-        return isinstance(exception, Refusal) and exception.refuses
+        return isinstance(exception, (Refusal, BadBytecode)) and getattr(exception, "refuses", False)
 
     def here(self) -> RealMachine:
         """This machine, or in another thread another one."""
@@ -279,9 +280,13 @@ class Interpreter(DirectHandlers, RealMachine):
 def program_of(code: Any) -> Program:
     """Of the code object; a foreign one is verified: CPython itself would not survive one of the host's that
     is damaged."""
-    program = opcodes.decode(code)
-    if not isinstance(code, CodeType):
-        verify(program)
+    try:
+        program = opcodes.decode(code)
+        if not isinstance(code, CodeType):
+            verify(program)
+    except BadBytecode as error:
+        error.refuses = True  # type: ignore[attr-defined]  # the program has no part in that
+        raise
     return program
 
 

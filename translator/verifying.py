@@ -32,18 +32,21 @@ def verify(program: Program) -> None:
     sizes(program)
     variables(program)
     prologue(program)
-    deepest = 0
+    deepest, where = 0, 0
     for index, (instruction, slots) in enumerate(zip(program, program.stack)):
         if slots is None:
             continue
-        deepest = max(deepest, len(slots))
+        if len(slots) > deepest:
+            deepest, where = len(slots), index
         for name in DEPTHS:
             if name in instruction.operands and getattr(instruction, name) > len(slots):
                 bad(program, index, f"reaches below the {len(slots)} slots of the stack")
     if deepest > program.code.co_stacksize + SPARE:
-        raise BadBytecode(
-            f"{program.code.co_name}: the stack becomes {deepest} deep, and the code object says"
-            f" {program.code.co_stacksize} at most"
+        bad(
+            program,
+            where,
+            f"the stack is {deepest} deep before it, and the code object says"
+            f" {program.code.co_stacksize} at most",
         )
 
 

@@ -232,7 +232,6 @@ def test_an_exception_of_the_function_is_shown_as_python_shows_it(run, functions
     [
         ("nothing.py:f", "", "cannot read 'nothing.py': No such file or directory"),
         ("{folder}:f", "", "Is a directory"),
-        ("{file}", "", "which function? Write"),
         ("{file}:g", "", "has no 'g'; it has f, outer, raises"),
         ("{file}:Box.remove", "", "'Box' in '{file}' has no 'remove'; it has add"),
         (
@@ -256,6 +255,11 @@ def test_bad_input(command, place, args, complaint, run, functions):
     assert outcome.status == 2 and outcome.out in ("", "loaded\n")
     assert complaint.format(**names) in outcome.err
     assert outcome.err.startswith("opshift: ") and outcome.err.count("\n") == 1
+
+
+def test_a_trace_is_of_a_function(run, functions):
+    outcome = run("trace", functions)
+    assert outcome.status == 2 and "which function? Write" in outcome.err and outcome.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

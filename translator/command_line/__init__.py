@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Runs the command and ends the process: 0 well, 2 bad input (one line on stderr), 130 interrupted."""
+    """Runs the command and ends the process: 0 well, 2 bad input (one line on stderr), 130 interrupted.
+
+    A program that the command runs ends it as it would end python: with what it raises, if need be.
+    """
+    errors = []
     for stream in (sys.stdout, sys.stderr):
         # a name or a constant may hold what the terminal's encoding cannot show
         if hasattr(stream, "reconfigure"):
+            errors.append((stream, stream.errors))
             stream.reconfigure(errors="backslashreplace")
     try:
         status = _run(arguments)
@@ -22,10 +27,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         status = 0
     except KeyboardInterrupt:
         status = 130
+    if not isinstance(status, int):
+        for stream, before in errors:
+            stream.reconfigure(errors=before)
+        status = status()
     sys.exit(status)
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str] | None) -> int | Callable[[], int]:
+    """The exit status, or what is still to be run, as a program of its own."""
     import click
 
     from opcodes import OpcodesError
@@ -37,7 +47,8 @@ def _run(arguments: Sequence[str] | None) -> int:
         with opshift.make_context(
             "opshift", list(sys.argv[1:] if arguments is None else arguments)
         ) as context:
-            opshift.invoke(context)
+            program = opshift.invoke(context)
+            return program if callable(program) else 0
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.exceptions.Abort:

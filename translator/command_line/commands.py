@@ -190,20 +190,80 @@ def explain(place: str, text: str, backend: str, calls: int, as_json: bool) -> N
     explain_call(parse_place(place), text, backend, calls, as_json)
 
 
-@opshift.command(short_help="Runs a function in the interpreter.")
-@click.argument("place", metavar="FILE:FUNCTION")
-@_ARGS
-def run(place: str, text: str) -> None:
-    """Runs a function in opshift's interpreter, and prints what it returns.
+class ProgramCommand(click.Command):
+    """A command whose own options end where the program begins: what follows is the program's."""
 
-    FILE is run as a module first (not as __main__), natively; --args is evaluated with its globals, and np
-    for NumPy. An exception of the function is shown as Python shows it; the exit status is 1 then.
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own, target, rest = _split(list(args))
+        ctx.meta["opshift.program"] = target, rest
+        return super().parse_args(ctx, own)
+
+
+def _split(args: list[str]) -> tuple[list[str], tuple[str, str] | None, list[str]]:
+    """Our own options, ("-m", "-c" or "" for a file; which), what the program gets. No program: a call, whose
+    options may stand anywhere."""
+    from translator.command_line.places import parse_place
+
+    place = 0
+    while place < len(args):
+        one = args[place]
+        if one in ("--skip", "--args"):
+            place += 2
+        elif one[:2] in ("-m", "-c"):
+            if len(one) > 2:
+                return args[:place], (one[:2], one[2:]), args[place + 1 :]
+            if place + 1 == len(args):
+                raise click.UsageError(f"Option '{one}' requires an argument.")
+            return args[:place], (one, args[place + 1]), args[place + 2 :]
+        elif one.startswith("-") and one != "-":
+            place += 1
+        elif parse_place(one).function is not None:
+            return args, None, []
+        else:
+            return args[:place], ("", one), args[place + 1 :]
+    return args, None, []
+
+
+@opshift.command(
+    cls=ProgramCommand,
+    short_help="Runs a program, or a function, in the interpreter.",
+    options_metavar="[OPTIONS]",
+)
+@click.argument("place", metavar="[FILE | -m MODULE | -c CODE] [ARG]... | FILE:FUNCTION", required=False)
+@_ARGS
+@click.option("--trace", "tracing", is_flag=True, help="Print what it does, on the standard error stream.")
+@click.option("--stats", is_flag=True, help="Print what it has run: instructions, calls, depth.")
+@click.option(
+    "--skip", multiple=True, metavar="NAME", help="A module or file pattern to run natively (repeatable)."
+)
+@click.pass_context
+def run(
+    context: click.Context, place: str | None, text: str, tracing: bool, stats: bool, skip: tuple[str, ...]
+) -> Any:
+    """Runs a program in opshift's interpreter as python would: arguments, streams, exit status, traceback.
+
+    FILE is a script, a .pyc file of any version from 3.10 to 3.15, a folder or archive with a __main__, or
+    "-" for the standard input. What stands after it is the program's own.
+
+    With FILE:FUNCTION one call is run, and what it returns printed: FILE is run as a module first (not as
+    __main__), natively; --args is evaluated with its globals, and np for NumPy.
 
     \b
+    opshift run script.py --flag value
+    opshift run --stats -m json.tool data.json
+    opshift run -c "print(6 * 7)"
+    opshift run __pycache__/module.cpython-310.pyc
     opshift run module.py:f --args "3, [1, 2], key=None"
-    opshift run module.py:Class.method --args "Class(), 2"
     """
     from translator.command_line.places import parse_place
-    from translator.command_line.running import run_call
+    from translator.command_line.running import Options, program_runner, run_call
 
-    raise click.exceptions.Exit(run_call(parse_place(place), text))
+    options = Options(tracing, stats, skip)
+    target, arguments = context.meta["opshift.program"]
+    if target is not None:
+        if text:
+            raise click.UsageError("--args is for FILE:FUNCTION; a program's arguments stand after it")
+        return program_runner(target[0], target[1], arguments, options)
+    if place is None:
+        raise click.UsageError("What is to be run? Give FILE, -m MODULE, -c CODE or FILE:FUNCTION")
+    raise click.exceptions.Exit(run_call(parse_place(place), text, options))

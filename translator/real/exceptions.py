@@ -80,12 +80,13 @@ class RealExceptions(Semantics):
 
     def restore_traceback(self, exception: Any, traceback: Any) -> None:
         """(Where the host keeps one in the exception alone, it is that one.)"""
+        if not isinstance(exception, BaseException):
+            return  # it is refused where it is raised
         if traceback is not None and not isinstance(traceback, TracebackType):
             raise BadProgram(
                 f"{self.where()}: what it raises has a {type(traceback).__name__} in place of a traceback"
             )
-        if isinstance(exception, BaseException):
-            set_traceback(exception, traceback)
+        set_traceback(exception, traceback)
 
     def facts(self) -> dict[str, Any]:
         """Of the version whose bytecode is being carried out."""
