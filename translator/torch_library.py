@@ -217,6 +217,9 @@ class TorchLibrary(ArrayLibrary):
         )
         warns = self._may_warn(tx, name, values, keywords)
         made = self.record(tx, target, values, keywords, fresh=fresh, method=method, warns=warns)
+        if warns:
+            # it may not both warn and raise: what raises is run again
+            self.meta(tx, made)
         return self.split(tx, made) if several else made
 
     def _may_warn(self, tx: Translator, name: str, values: list[Any], keywords: dict[str, Any]) -> bool:

@@ -228,7 +228,7 @@ class ResultTupleVariable(VariableTracker):
         self.node = node
         self.type = kind
         self.values = values
-        self.fields = getattr(kind, "_fields", ())
+        self.fields = getattr(kind, "_fields", ()) or getattr(kind, "__match_args__", ())
 
     def python_type(self, tx: Translator) -> type:
         return self.type
