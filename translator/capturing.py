@@ -51,6 +51,7 @@ class Place:
         live: None at the head: `arguments` has the arguments.
         everything: whether a region without array operations is one.
         whole: whether nothing but the whole is wanted.
+        breaks: instructions before which a region ends in any case.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class Place:
         self.live = live
         self.arguments = arguments
         self.everything = self.whole = False
+        self.breaks: frozenset[int] = frozenset()
 
     def walk(self, stops: frozenset[int]) -> Walk:
         """A new way from here."""
@@ -157,7 +159,7 @@ def _stops(place: Place, kept: set[int]) -> frozenset[int]:
     """Where a region ends because of loops that are left to CPython: before their headers and their
     backward jumps."""
     back = [end for start, end in dataflow(place.program).loops if start in kept]
-    return frozenset([*kept, *back])
+    return place.breaks.union(kept, back)
 
 
 def _finish(place: Place, walk: Walk, value: Any, found: Found) -> None:

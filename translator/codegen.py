@@ -40,7 +40,7 @@ class Piece:
         constants: the objects behind the names that begin with PREFIX.
     """
 
-    __slots__ = ("code", "constants", "instructions", "source")
+    __slots__ = ("code", "constants", "source", "written")
 
     def __init__(
         self, source: str, constants: dict[str, Any], names: Iterable[str], frees: Iterable[str]
@@ -54,6 +54,8 @@ class Piece:
         make = next(each for each in module.co_consts if isinstance(each, CodeType))
         self.code = next(each for each in make.co_consts if isinstance(each, CodeType))
         self.constants = constants
+        #: what `region_code` has made of it
+        self.written: Any = None
 
     def function(self, like: FunctionType) -> FunctionType:
         """The code as a function of its own, with the globals and the closure of `like`."""
@@ -163,6 +165,13 @@ def entry_text(
     """An entry as Python. `names` are sure to be bound; `needed` are names that have to be."""
     constants = Constants(PREFIX)
     constants.values.update(KNOWN_NAMES)
+    constants.values.update(
+        named
+        for guard in guards
+        for part in guard.parts
+        if type(part) is Source and part.constants
+        for named in part.constants.items()
+    )
     conditions = [guard.code(constants) for guard in guards]
     guarded = {part.code for guard in guards for part in guard.parts if type(part) is Source}
     unguarded = [each for each in arguments if each not in names and each not in guarded]

@@ -16,7 +16,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator import controls, logs, seeing
 from translator.backends import Backend
 from translator.capture import Capture
-from translator.codegen import FAILED, MISS, with_pieces
+from translator.codegen import FAILED, MISS, Piece, with_pieces
 from translator.errors import BackendFailed, InternalError, TranslatorError, Unimplemented
 from translator.frames import GENERATES
 from translator.region_code import with_sites
@@ -50,6 +50,7 @@ class Compiled:
         code: the one that was put in last.
         entries: those that are in its bytecode now, in order.
         reasons: why calls were left to the original, the latest few.
+        breaks: instructions, by index, before which every region ends (for tests and for the curious).
     """
 
     def __init__(self, function: FunctionType, backend: Backend, fullgraph: bool) -> None:
@@ -60,6 +61,7 @@ class Compiled:
         self.fullgraph = fullgraph
         self.names = parameter_names(self.original)
         self.reasons: deque[Unimplemented] = deque(maxlen=LIMIT)
+        self.breaks: frozenset[int] = frozenset()
         self._suspended = False
         self._warned = False
         self._lock = Lock()
@@ -95,6 +97,7 @@ class Compiled:
         self.head = Site(self, HEAD)
         self.sites = {HEAD: self.head}
         self._installed: dict[int, list[Entry]] = {}
+        self._pieces: dict[int, list[Piece]] | None = None
         self._loops: set[int] = set()
 
     def _refusal(self) -> Unimplemented | None:
@@ -111,6 +114,7 @@ class Compiled:
         function = self.function()
         if function is not None and function.__code__ is self.code:
             self.code = function.__code__ = self.original
+            self._pieces = None
             self._suspended = True
 
     def resume(self) -> None:
@@ -194,7 +198,7 @@ class Compiled:
 
         place = Place(function, self.original, site.place, arrival.live, list(arrival.arguments))
         place.everything = capture_everything
-        place.whole = self.fullgraph
+        place.whole, place.breaks = self.fullgraph, self.breaks
         found = capture_region(place, self._loops)
         self._loops = found.kept
         if found.reason is not None:
@@ -272,9 +276,12 @@ class Compiled:
         if controls.stance() == controls.FORCE_EAGER:
             self._suspended = True
             return
+        pieces = {site.place: site.pieces() for site in self.sites.values()}
+        if pieces == self._pieces:
+            return
         try:
             with seeing.phase("new code"):
-                code = self._new_code()
+                code = self._new_code(pieces)
         except Exception as error:
             # what could not be written is not put in; what stands there is right as it is
             for place, site in self.sites.items():
@@ -286,14 +293,14 @@ class Compiled:
             self._internal_error(error)
             return
         self.code = function.__code__ = code
+        self._pieces = pieces
         self._installed = {place: list(site.entries) for place, site in self.sites.items()}
         if logs.on.bytecode and self.entries:
             import opcodes
 
             logs.write("bytecode", f"{self.original.co_name}, new", str(opcodes.decode(code)))
 
-    def _new_code(self) -> CodeType:
-        pieces = {site.place: site.pieces() for site in self.sites.values()}
+    def _new_code(self, pieces: dict[int, list[Piece]]) -> CodeType:
         if not any(pieces.values()):
             return self.original
         if len(self.sites) == 1 and not any(entry.end for entry in self.head.entries):

@@ -55,7 +55,7 @@ class Dataflow:
     """Facts of one Program, slots as bits of ints.
 
     Attributes:
-        live: before each instruction, the slots whose value is needed: it is read before it is bound anew. The
+        live: before each instruction, the slots whose value is needed: it is read before it is bound. The
             others may be bound or not, whatever was stored before: regions do not keep them.
         bound, unbound: before each instruction, the slots that may be bound, that may be unbound.
         nesting: before each instruction, what is open there, in a form to be compared.

@@ -46,7 +46,7 @@ def head_of(program: Program) -> int:
 def may_begin(program: Program, index: int) -> bool:
     """Whether a region may stand before this instruction."""
     kinds = program.stack[index]
-    if kinds is None or "lasti" in kinds or program.atomic(index):
+    if kinds is None or "lasti" in kinds or program.atomic(index) or index < head_of(program):
         return False
     nesting = dataflow(program).nesting[index]
     blocks = nesting[1] if nesting and type(nesting[0]) is tuple else ()

@@ -292,13 +292,22 @@ def with_sites(code: CodeType, pieces: dict[int, list[Piece]]) -> CodeType:
 
 
 def _listed(program: Program, pieces: list[Piece]) -> tuple[list[Instruction | Label], list[Region]]:
-    original = Label("original")
     listed: list[Instruction | Label] = []
-    regions = []
+    regions: list[Region] = []
+    originals: list[Label] = []
     for piece in pieces:
-        end = Label("next")
-        instructions, own_regions = piece.instructions_in(program, end, original)
-        listed += [*instructions, end]
+        if piece.written is None:
+            piece.written = _written(program, piece)
+        instructions, own_regions, original = piece.written
+        listed += instructions
         regions += own_regions
-    listed.append(original)
-    return listed, [Region(start, end, target, *own[3:]) for start, end, target, own in regions]  # type: ignore[arg-type]
+        originals.append(original)
+    return listed + originals, regions
+
+
+def _written(program: Program, piece: Piece) -> tuple[list[Instruction | Label], list[Region], Label]:
+    """(its instructions, the place behind them last; its regions; the label where the original begins)."""
+    end, original = Label("next"), Label("original")
+    instructions, regions = piece.instructions_in(program, end, original)
+    moved = [Region(start, stop, target, *own[3:]) for start, stop, target, own in regions]  # type: ignore[arg-type]
+    return [*instructions, end], moved, original

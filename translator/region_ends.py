@@ -8,7 +8,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.dataflow import dataflow
 from translator.graph_code import Constants
 from translator.sentinels import NULL
-from translator.sources import Source
+from translator.sources import cell_source
 from translator.variables.functions import CellVariable
 from translator.variables.sequences import TupleVariable
 from translator.variables.tracker import PLAIN
@@ -133,7 +133,7 @@ def _is_at_hand(value: Any) -> bool:
 
 def _cell(end: End, slot: int, name: str, new: CellVariable, old: Any) -> None:
     before = old.content if type(old) is CellVariable else old
-    if new.content is not before:
+    if new.live is None and new.content is not before:
         if new.content is NULL:
             end.deletes.append(("deref", slot, name, True))
         else:
@@ -151,4 +151,4 @@ def name_cells(start: Start, frame: Any, original: Any) -> None:
     for slot, name in enumerate(start.program.localsplus):
         cell = frame.locals[slot]
         if type(cell) is CellVariable and name in original.co_cellvars and cell.source is None:
-            cell.source = Source(f"cell {name}", f"opshift_cell_{name}", 0)
+            cell.source = cell_source(name)

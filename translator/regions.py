@@ -21,7 +21,7 @@ from translator.places import kinds_at, may_end
 from translator.raised import Raised
 from translator.region_ends import End, ending
 from translator.sentinels import NULL
-from translator.sources import Source, local_source
+from translator.sources import Source, cell_source, local_source
 from translator.symbolic.root import RootFunction
 from translator.variables.functions import CellVariable
 from translator.variables.input_lists import InputListVariable
@@ -79,8 +79,9 @@ class Start:
         self.needed: list[str] = []
         self.depth = len(self.kinds)
 
-    def fill(self, root: RegionRoot, live: Live) -> None:
+    def fill(self, tx: Any, live: Live) -> None:
         """Makes the symbols."""
+        root: RegionRoot = tx.root
         code = root.original
         cells = {*code.co_cellvars, *code.co_freevars}
         frees = dict(zip(code.co_freevars, root.closure_variables))
@@ -89,7 +90,7 @@ class Start:
             if name in frees:
                 self.locals.append(frees[name])
             elif name in cells:
-                self.locals.append(_own_cell(name, value))
+                self.locals.append(_own_cell(tx, name, value))
             elif value is NULL:
                 self.locals.append(NULL)
             else:
@@ -104,21 +105,18 @@ class Start:
                 self.stack.append(NULL if kind == "null" else OpaqueVariable())
 
 
-def _own_cell(name: str, cell: Any) -> CellVariable:
+def _own_cell(tx: Any, name: str, cell: Any) -> CellVariable:
+    """The cell of a variable of the frame: changes of it are replayed as those of any that comes in."""
     try:
-        return CellVariable(LazyVariable(local_source(name, free=True), cell.cell_contents))
+        content: Any = LazyVariable(local_source(name, free=True), cell.cell_contents)
     except ValueError:
-        return CellVariable(NULL)
+        content = NULL
+    return tx.cell_of(cell, content, cell_source(name))  # type: ignore[no-any-return]
 
 
 def stack_source(place: int) -> Source:
     """A slot of the frame's stack, counted from the bottom."""
     return Source(f"S[{place}]", f"opshift_s{place}", 0)
-
-
-def cell_source(name: str) -> Source:
-    """The cell of a variable of the frame."""
-    return Source(f"cell {name}", f"opshift_cell_{name}", 0)
 
 
 class RegionRoot(RootFunction):
@@ -192,7 +190,15 @@ class RegionTranslator(InstructionTranslator):
     def dict_merge(self, dict_: Any, mapping: Any, callable_: Any) -> None:
         super().dict_merge(self._made(dict_, "new items"), mapping, callable_)
 
+    def exception_match(self, exception: Any, type_: Any) -> Any:
+        return super().exception_match(self._made(exception, "the type"), type_)
+
+    def group_match(self, group: Any, type_: Any) -> Any:
+        return super().group_match(self._made(group, "a part"), type_)
+
     def set_function_attribute(self, function: Any, flag: int, value: Any) -> Any:
+        for cell in self.items(value) if flag == 8 else ():
+            self._made(cell, "the variable")
         return super().set_function_attribute(self._made(function, "a part"), flag, value)
 
     def make_function(self, code: Any, qualname: Any) -> Any:
@@ -234,7 +240,7 @@ class Walk:
             first = 0
         else:
             root.closure_variables = root.closure(tx)
-            start.fill(root, live)
+            start.fill(tx, live)
             self.locals = list(start.locals)
             first = start.index
         self.first = first
