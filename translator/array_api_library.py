@@ -47,7 +47,10 @@ def library_of_namespace(namespace: Any) -> ArrayLibrary | None:
 
 def register_owner(function: Any) -> None:
     """Looks whether a function is one of a namespace that has not been seen yet."""
-    module = getattr(function, "__module__", None)
+    try:
+        module = object.__getattribute__(function, "__module__")  # (runs nothing of the program)
+    except AttributeError:
+        return
     if isinstance(module, str):
         owner = sys.modules.get(module.split(".")[0])
         if owner is not None and "__array_api_version__" in vars(owner):

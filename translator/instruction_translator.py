@@ -19,6 +19,7 @@ from translator.machine import StackMachine
 from translator.numpy_rules import NumpyRules, numpy_rules
 from translator.raised import Raised
 from translator.side_effects import SideEffects
+from translator.sources import Source
 from translator.symbolic.attributes import SymbolicAttributes
 from translator.symbolic.calls import SymbolicCalls
 from translator.symbolic.containers import SymbolicContainers
@@ -90,6 +91,7 @@ class InstructionTranslator(
         self._codes: dict[str, CodeType] = {}
         self._cells: dict[int, CellVariable] = {}
         self.classes: dict[type, ClassVariable] = {}
+        self._class_sources: dict[type, tuple[Source, Source]] = {}
         self._names: dict[str, str] = {}
         self.keys: dict[int, Any] = {}
         self._namespaces: dict[int, NamespaceVariable] = {}

@@ -7,6 +7,9 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 
+#: as many steps as the longest path that begins at the class of an object
+_STEPS_THROUGH_A_CLASS = 6
+
 
 class Source:
     """A path from the frame to a value.
@@ -16,30 +19,46 @@ class Source:
         code: a Python expression that gives it at the head of the function.
         depth: how many steps the path has; what it goes through must be guarded before it.
         risky: whether reading it can raise though all guards before it hold (a global that is deleted).
+        constants: what the names in `code` stand for that are no names of the frame.
     """
 
-    __slots__ = ("code", "depth", "name", "risky")
+    __slots__ = ("code", "constants", "depth", "name", "risky")
 
-    def __init__(self, name: str, code: str, depth: int, risky: bool = False) -> None:
+    def __init__(
+        self, name: str, code: str, depth: int, risky: bool = False, constants: dict[str, Any] | None = None
+    ) -> None:
         self.name = name
         self.code = code
         self.depth = depth
         self.risky = risky
+        self.constants = constants
 
     def __repr__(self) -> str:
         return self.name
 
     def attribute(self, name: str, risky: bool = False) -> Source:
         """`self.name`; risky: it may not be there."""
-        return Source(f"{self.name}.{name}", f"{self.code}.{name}", self.depth + 1, risky or self.risky)
+        return self._step(f"{self.name}.{name}", f"{self.code}.{name}", risky)
+
+    def _step(self, name: str, code: str, risky: bool) -> Source:
+        return Source(name, code, self.depth + 1, risky or self.risky, self.constants)
+
+    def own_attribute(self, name: str) -> Source:
+        """An attribute of an instance: what its class has is guarded before it is read."""
+        return self.later().attribute(name, risky=True)
+
+    def later(self) -> Source:
+        """The same, once what the class of an instance has is guarded."""
+        depth = self.depth + _STEPS_THROUGH_A_CLASS
+        return Source(self.name, self.code, depth, self.risky, self.constants)
 
     def item(self, key: int | str, risky: bool = False) -> Source:
         """`self[key]` for an exact int or string; risky: it may not be there."""
-        return Source(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", self.depth + 1, risky or self.risky)
+        return self._step(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", risky)
 
     def type(self) -> Source:
         """`type(self)`."""
-        return Source(f"type({self.name})", f"{TYPE}({self.code})", self.depth + 1, self.risky)
+        return self._step(f"type({self.name})", f"{TYPE}({self.code})", False)
 
     def placeholder_name(self) -> str:
         """A name for the graph's placeholder: `x`, `xs_0`, `config_k`."""
@@ -58,6 +77,16 @@ def local_source(name: str, free: bool = False) -> Source:
 def cell_source(name: str) -> Source:
     """The cell of a (free) variable of the compiled function."""
     return Source(f"cell {name}", f"{CELL}{name}", 0)
+
+
+def class_sources(class_: type, name: str, number: int, depth: int) -> tuple[Source, Source]:
+    """A class that is known, and its dictionary, which is asked without running anything of the program."""
+    own = f"opshift_class_{number}"
+    namespace = type.__dict__["__dict__"].__get__(class_)
+    return (
+        Source(name, own, depth, False, {own: class_}),
+        Source(f"{name}.__dict__", f"{own}_dict", depth, False, {f"{own}_dict": namespace}),
+    )
 
 
 def global_source(name: str, hidden: bool) -> Source:

@@ -22,10 +22,10 @@ def everything():
 BEFORE, BREAK = "\n    return", "\n    gc.isenabled()"
 
 
-def agree(source, calls, **options):
-    """The calls, one after the other and all again, of the function and of its compiled form."""
+def agree(source, calls, rounds=2, **options):
+    """The calls, one after the other and so often, of the function and of its compiled form."""
     function = GeneratedFunction(source, tuple(calls))
-    calls = [*calls, *calls]
+    calls = [*calls] * rounds
     kept = []
 
     def prepare(f):

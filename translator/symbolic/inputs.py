@@ -73,7 +73,7 @@ class SymbolicInputs:
         if known is not None:
             guards.identity(source, value)
             return known
-        if isinstance(value, type):
+        if issubclass(kind, type):  # (not isinstance: that asks the value for its __class__)
             guards.identity(source, value)
             return self.class_variable(value, source)
         return input_object(self, source, value) or UnknownVariable(source, value)

@@ -8,7 +8,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.raised import Raised
 from translator.semantics import Semantics
 from translator.sentinels import NULL
-from translator.sources import Source
+from translator.sources import Source, class_sources
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.classes import MISSING, ClassVariable
@@ -61,6 +61,17 @@ class SymbolicInstances(Semantics):
         found = self.classes.get(class_)
         if found is None:
             found = self.classes[class_] = ClassVariable(source, class_)
+        return found
+
+    def class_sources(self: Translator, class_: type, depth: int) -> tuple[Source, Source]:
+        """A class that is known by its identity and its dictionary, as guards name them."""
+        found = self._class_sources.get(class_)
+        if found is None:
+            number = len(self._class_sources)
+            name = class_.__qualname__
+            if any(name == one.name for one, _ in self._class_sources.values()):
+                name = f"{name}#{number}"
+            found = self._class_sources[class_] = class_sources(class_, name, number, depth + 1)
         return found
 
     def interned(self: Translator, name: str) -> str:

@@ -8,15 +8,7 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from inspect import getattr_static
-from keyword import iskeyword
-from types import (
-    BuiltinFunctionType,
-    FunctionType,
-    GetSetDescriptorType,
-    MemberDescriptorType,
-    MethodDescriptorType,
-    WrapperDescriptorType,
-)
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -38,17 +30,6 @@ PLAIN_METACLASSES = (type, ABCMeta)
 #: attributes that every class has by its metaclass, whatever is in its own dictionary
 _OF_EVERY_CLASS = frozenset(
     name for name in dir(type) if hasattr(type(getattr_static(type, name)), "__set__")
-)
-#: kinds of attributes that a class gives as they are, though they have `__get__`
-_AS_THEY_ARE = frozenset(
-    {
-        FunctionType,
-        property,
-        MemberDescriptorType,
-        GetSetDescriptorType,
-        WrapperDescriptorType,
-        MethodDescriptorType,
-    }
 )
 _NOT_YET = object()
 #: what belongs to a class that others rely on without looking
@@ -177,53 +158,39 @@ class ClassVariable(VariableTracker):
         return found  # type: ignore[no-any-return]
 
     def _look_up(self, tx: Translator, name: str) -> Attribute | None:
-        mro = mro_of(self.value)
-        place = next((place for place, each in enumerate(mro) if name in dict_of(each)), None)
-        direct = type(self.value) in PLAIN_METACLASSES and name.isidentifier() and not iskeyword(name)
-        if place is None:
-            if direct and not hasattr(ABCMeta, name):
-                tx.guards.add(45, "not {}({}, {})", hasattr, self.source, tx.interned(name))
-            else:
-                self._not_before(tx, name, len(mro))
-            return None
-        raw = dict_of(mro[place])[name]
-        if direct and name not in _OF_EVERY_CLASS:
-            if type(raw) in _AS_THEY_ARE or not has_special(type(raw), "__get__"):
-                return Attribute(raw, self.source.attribute(name, risky=True))
-        self._not_before(tx, name, place)
-        return Attribute(raw, self._base(place).attribute("__dict__").item(name, risky=True))
-
-    def _base(self, place: int) -> Source:
-        return self.source.attribute("__mro__").item(place)
-
-    def _not_before(self, tx: Translator, name: str, end: int) -> None:
-        """Guards that no class before the one at `end` has the name."""
         self.same_bases(tx)
-        for place, each in enumerate(mro_of(self.value)[:end]):
+        return self._from(tx, 0, name)
+
+    def _from(self, tx: Translator, start: int, name: str) -> Attribute | None:
+        """What the first of its bases has, from one on, under guards; nothing of the program is run."""
+        name = tx.interned(name)
+        for each in mro_of(self.value)[start:]:
+            owner = tx.class_sources(each, self.source.depth)[1]
+            if name in dict_of(each):
+                return Attribute(dict_of(each)[name], owner.item(name, risky=is_heap_type(each)))
             if is_heap_type(each):
-                owner = self._base(place).attribute("__dict__")
-                tx.guards.add(30, "{} not in {}", tx.interned(name), owner)
+                tx.guards.add(15, "{} not in {}", name, owner)
+        return None
 
     def same_bases(self, tx: Translator) -> None:
         """Guards that its bases are what they are."""
-        tx.guards.identity(self.source.attribute("__mro__"), mro_of(self.value))
+        own = tx.class_sources(self.value, self.source.depth)[0]
+        tx.guards.identity(own.attribute("__mro__"), mro_of(self.value))
 
     def after(self, tx: Translator, class_: type, name: str) -> Attribute | None:
         """What `super(class_, …)` finds for this class."""
         mro = mro_of(self.value)
         if class_ not in mro:
             tx.unsupported(f"super() of {class_.__name__}", "TypeError is left to the original code")
-        self.same_bases(tx)
-        for place in range(mro.index(class_) + 1, len(mro)):
-            variable = tx.classes.get(mro[place])
+        place = mro.index(class_) + 1
+        for each in mro[place:] if tx.effects.classes else ():
+            variable = tx.classes.get(each)
             if variable is not None and name in variable.stored:
                 return Attribute(None, None, variable.stored[name])
-            owner = self._base(place).attribute("__dict__")
-            if name in dict_of(mro[place]):
-                return Attribute(dict_of(mro[place])[name], owner.item(name, risky=True))
-            if is_heap_type(mro[place]):
-                tx.guards.add(30, "{} not in {}", tx.interned(name), owner)
-        return None
+            if name in dict_of(each):
+                break
+        self.same_bases(tx)
+        return self._from(tx, place, name)
 
     def is_default(self, tx: Translator, name: str) -> bool:
         """Whether a special method is the one of `object`, under a guard."""

@@ -113,7 +113,7 @@ class InstanceVariable(VariableTracker):
             return MISSING
         if name in own:
             return self._read(tx, name, own[name])
-        tx.guards.add(25, "{} not in {}", tx.interned(name), self.source.attribute("__dict__"))
+        tx.guards.add(25, "{} not in {}", tx.interned(name), self.source.own_attribute("__dict__"))
         self.attributes[name] = MISSING
         return MISSING
 
@@ -122,9 +122,7 @@ class InstanceVariable(VariableTracker):
         source: Any = self.source
         plain = is_simple(name) and self.cls.lookup(tx, "__getattr__") is None
         source = (
-            source.attribute(name, risky=True)
-            if plain
-            else source.attribute("__dict__").item(name, risky=True)
+            source.own_attribute(name) if plain else source.own_attribute("__dict__").item(name, risky=True)
         )
         found = self.attributes[name] = tx.once(source.name, lambda: LazyVariable(source, value))
         return found
@@ -151,7 +149,7 @@ class InstanceVariable(VariableTracker):
         except AttributeError:
             if self.cls.lookup(tx, "__getattr__") is not None:
                 self.give_up(tx, f"the empty slot {name!r}")
-            tx.guards.add(40, "not {}({}, {})", hasattr, self.source, tx.interned(name))
+            tx.guards.add(40, "not {}({}, {})", hasattr, self.source.later(), tx.interned(name))
             self.attributes[name] = MISSING
             return MISSING
         return self._read(tx, name, value)
