@@ -29,6 +29,7 @@ HOSTS_OWN = {
     "context_managers": "exec() compiles with the host's compiler",
     "traceback_text": "the host's traceback module draws the carets",
     "special_exceptions": "exec() compiles with the host's compiler",
+    "keywords_from_mappings": "what a mapping's errors become the host says",
     "classes": "co_qualname is the host's where a code object has none",
 }
 COMPILE = "import py_compile, sys; py_compile.compile(sys.argv[1], cfile=sys.argv[2], doraise=True)"

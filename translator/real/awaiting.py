@@ -8,8 +8,8 @@ from typing import Any
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.texts import TypeName
 from translator.frames import CO_ITERABLE_COROUTINE
+from translator.real.drivers import frame_of, resumable
 from translator.real.exceptions import set_cause, set_context, set_traceback
-from translator.real.generators import frame_of, resumable
 from translator.real.hosting import raise_unchanged
 from translator.real.operators import look_up_special
 from translator.semantics import Semantics

@@ -236,4 +236,6 @@ def stand_in(mapping: Any, keys: Any, failure: BaseException | None) -> Any:
     def get(self: Any, key: Any) -> Any:
         raise failure  # type: ignore[misc]
 
-    return type(type(mapping).__name__, (), {"keys": lambda self: keys, "__getitem__": get})()
+    kind = type(mapping)
+    names = {"__module__": kind.__module__, "__qualname__": kind.__qualname__}
+    return type(kind.__name__, (), {**names, "keys": lambda self: keys, "__getitem__": get})()

@@ -16,7 +16,7 @@ from translator.policy import NO_SKIP
 from translator.real.caller import SENSITIVE
 from translator.real.constructing import NOT_PLAIN
 from translator.real.containers import host_function
-from translator.real.generators import Resumable
+from translator.real.drivers import Resumable
 from translator.real.names import LazyImportType
 from translator.real.operators import BINARY, COMPARE
 from translator.real.parked import SEEN

@@ -9,8 +9,8 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import BadProgram
+from translator.real.drivers import Wrapped
 from translator.real.exceptions import get_traceback, set_traceback
-from translator.real.generators import Wrapped
 from translator.real.stubs import intrinsic_code
 from translator.semantics import Semantics
 

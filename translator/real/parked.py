@@ -11,7 +11,7 @@ from types import AsyncGeneratorType, CodeType, CoroutineType, GeneratorType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.real.generators import Resumable, frame_of
+from translator.real.drivers import Resumable, frame_of
 
 _PREFIXES = {GeneratorType: "gi_", CoroutineType: "cr_", AsyncGeneratorType: "ag_"}
 

@@ -15,7 +15,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.frames import Frame
 from translator.real.caller import SENSITIVE
 from translator.real.containers import host_function
-from translator.real.generators import Resumable
+from translator.real.drivers import Resumable
 from translator.real.names import LazyImportType
 from translator.sentinels import ENTERED, NULL, STOP
 
