@@ -26,6 +26,7 @@ from translator.symbolic.containers import SymbolicContainers
 from translator.symbolic.context_managers import SymbolicContextManagers
 from translator.symbolic.exceptions import SymbolicExceptions
 from translator.symbolic.generators import SymbolicGenerators
+from translator.symbolic.imports import SymbolicImports
 from translator.symbolic.inputs import SymbolicInputs
 from translator.symbolic.instances import SymbolicInstances
 from translator.symbolic.matching import SymbolicMatching
@@ -50,6 +51,7 @@ class InstructionTranslator(
     SymbolicGenerators,
     SymbolicContextManagers,
     SymbolicMatching,
+    SymbolicImports,
     SymbolicOperators,
     SymbolicInstances,
     SymbolicAttributes,

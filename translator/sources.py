@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -52,9 +53,10 @@ class Source:
         depth = self.depth + _STEPS_THROUGH_A_CLASS
         return Source(self.name, self.code, depth, self.risky, self.constants)
 
-    def item(self, key: int | str, risky: bool = False) -> Source:
-        """`self[key]` for an exact int or string; risky: it may not be there."""
-        return self._step(f"{self.name}[{key!r}]", f"{self.code}[{key!r}]", risky)
+    def item(self, key: Any, risky: bool = False) -> Source:
+        """`self[key]` for a plain key; risky: it may not be there."""
+        shown = key.__name__ if isinstance(key, type) else repr(key)
+        return self._step(f"{self.name}[{shown}]", f"{self.code}[{key_code(key)}]", risky)
 
     def type(self) -> Source:
         """`type(self)`."""
@@ -103,12 +105,32 @@ TYPE = "opshift_type"
 #: the globals of the compiled function, and the builtins, as dicts
 OWN_GLOBALS = Source("globals()", f"{GLOBALS}()", 0)
 BUILTINS = Source("B", "opshift_builtins", 0)
+#: what is imported
+MODULES = Source("sys.modules", "opshift_modules", 0)
 
 
 #: what the names in generated code stand for that it need not ask for
-KNOWN_NAMES: dict[str, Any] = {GLOBALS: globals, TYPE: type, BUILTINS.code: vars(builtins)}
+KNOWN_NAMES: dict[str, Any] = {
+    GLOBALS: globals,
+    TYPE: type,
+    BUILTINS.code: vars(builtins),
+    MODULES.code: sys.modules,
+}
 
 
 def is_plain_key(key: Any) -> bool:
     """Whether a container's key can stand in a source."""
-    return type(key) is int or type(key) is str
+    return key_code(key) is not None
+
+
+def key_code(key: Any) -> str | None:
+    """How a key is written: a number, a string, None, a builtin class, a tuple of such; None: it is not."""
+    kind = type(key)
+    if kind is int or kind is str or kind is bytes or kind is bool or key is None:
+        return repr(key)
+    if kind is tuple:
+        parts = [key_code(each) for each in key]
+        return None if None in parts else f"({''.join(f'{part}, ' for part in parts)})"
+    if kind is type and vars(builtins).get(key.__name__) is key:
+        return f"{BUILTINS.code}[{key.__name__!r}]"
+    return None

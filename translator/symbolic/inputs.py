@@ -14,6 +14,7 @@ from translator.sources import Source
 from translator.variables import builtins as builtin_values
 from translator.variables.foreign import empty_ordered_dict
 from translator.variables.functions import UserFunctionVariable
+from translator.variables.host_objects import TYPES, host_object
 from translator.variables.input_lists import MOST_ITEMS, InputListVariable
 from translator.variables.input_sets import InputSetVariable
 from translator.variables.lazy import LazyVariable
@@ -158,6 +159,7 @@ def _partial(tx: Translator, source: Source, value: Any) -> VariableTracker:
 
 
 _INPUTS: dict[type, Any] = {
+    **dict.fromkeys(TYPES, host_object),
     MethodType: input_method,
     partial: _partial,
     tuple: _tuple,

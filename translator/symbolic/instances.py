@@ -12,7 +12,6 @@ from translator.sources import Source, class_sources
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable
 from translator.variables.classes import MISSING, ClassVariable
-from translator.variables.functions import NestedFunctionVariable, UserFunctionVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
 from translator.variables.supers import SuperVariable
@@ -180,9 +179,6 @@ class SymbolicInstances(Semantics):
 
     def attribute_or_missing(self: Translator, owner: Any, name: str) -> Any:
         """`owner.name` or MISSING, for `hasattr` and the default of `getattr`."""
-        if isinstance(owner, (UserFunctionVariable, NestedFunctionVariable)):
-            found = owner.find(self, name)
-            return self.unsupported(f"attribute {name!r}", "it is not captured") if found is None else found
         try:
             return self.getattr(owner, name)
         except Raised as raised:

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 import builtins
 import functools
+import itertools
 import math
 import operator
 from collections.abc import Callable
-from types import BuiltinFunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.sentinels import STOP
-from translator.variables import iterators, mappings, object_builtins, plain, sequences, sets
+from translator.variables import (
+    deques,
+    iteration_tools,
+    iterators,
+    library,
+    mappings,
+    object_builtins,
+    plain,
+    sequences,
+    sets,
+)
 from translator.variables.exception_fields import is_builtin
 from translator.variables.exceptions import construct
 from translator.variables.functions import MethodVariable
@@ -39,6 +50,10 @@ NAMELESS: frozenset[Any] = frozenset(
         reversed([]),
         (each for each in ()),
         iter(int, 0),
+        len,
+        builtins,
+        VariableTracker.truth,
+        VariableTracker().truth,
     )
 )
 #: builtins that do nothing but compute, on plain values and containers of them
@@ -90,6 +105,8 @@ class BuiltinVariable(VariableTracker):
         return str(name(self.value))
 
     def getattr(self, tx: Translator, name: str) -> Any:
+        if name == "from_iterable" and self.value is itertools.chain:
+            return BuiltinVariable(itertools.chain.from_iterable)
         if name in ("__name__", "__qualname__", "__module__"):
             return getattr(self.value, name)
         if (
@@ -106,6 +123,8 @@ class BuiltinVariable(VariableTracker):
             return MethodVariable(self, name)
         if self.value is object and (name in OF_OBJECT or name == "__new__"):
             return UnboundMethodVariable(name)
+        if not hasattr(self.value, name) and type(self.value) in (type, BuiltinFunctionType):
+            return fail(tx, f"attribute {name!r}", getattr, self.value, name)
         return self.give_up(tx, f"attribute {name!r}")
 
     def call_method(self, tx: Translator, name: str, arguments: list[Any], keywords: dict[str, Any]) -> Any:
@@ -136,7 +155,7 @@ class BuiltinVariable(VariableTracker):
 def known_object(tx: Translator, value: Any, source: Source | None = None) -> VariableTracker | None:
     """The tracker for a builtin function, a builtin type or an object of NumPy; None if it is none."""
     kind = type(value)
-    if (kind is type or kind is BuiltinFunctionType) and _is_known(value):
+    if (kind is type or kind is BuiltinFunctionType or kind is FunctionType) and _is_known(value):
         return BuiltinVariable(value, source)
     rules = tx.numpy
     found = None if rules is None else rules.known_object(value, source)
@@ -235,8 +254,6 @@ def _enumerate(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -
     values, start = _with_start(tx, "enumerate", arguments, keywords)
     if type(start) is not int:
         tx.unsupported("enumerate() from a start that is no int", "it is not captured")
-    import itertools
-
     return iterators.EnumerateIterator(
         [iterators.PlainIterator(itertools.count(start)), tx.iterate(values, "iter")]
     )
@@ -508,6 +525,9 @@ HANDLERS: dict[Any, Handler] = {
     type: _type,
     bool: _bool,
     functools.reduce: _reduce,
+    **library.HANDLERS,
+    **iteration_tools.HANDLERS,
+    **deques.HANDLERS,
     repr: _text(repr),
     ascii: _text(ascii),
     format: _format,

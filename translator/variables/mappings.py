@@ -318,7 +318,7 @@ class InputDictVariable(DictVariable, ChangeableVariable):
         """All keys, under a guard on what they are and their order."""
         keys = list(self.live)
         if not all(map(is_plain_key, keys)):
-            tx.unsupported(f"the keys of {self.source.name}", "only strings and ints are captured as keys")
+            tx.unsupported(f"the keys of {self.source.name}", "keys are captured that can be written down")
         if not self._listed:
             tx.guards.add(60 + 10 * len(keys), "{}({}) == {}", typed_keys, self.source, typed_keys(self.live))
             self._listed = True
@@ -328,7 +328,7 @@ class InputDictVariable(DictVariable, ChangeableVariable):
         if self.current is not None:
             return self.current.get(key, _MISSING)
         if not is_plain_key(key):
-            tx.unsupported(f"a key of {self.source.name}", "only strings and ints are captured as keys")
+            tx.unsupported(f"a key of {self.source.name}", "keys are captured that can be written down")
         if self._listed and key in self.live:
             return self._item(key)
         if key not in self.live:
@@ -405,4 +405,11 @@ _MISSING = _Missing()
 
 def typed_keys(mapping: dict[Any, Any]) -> list[Any]:
     """The keys of a dict with their exact types, in order."""
-    return [(type(key), key if type(key) in PLAIN else None) for key in mapping]
+    return [_typed(key) for key in mapping]
+
+
+def _typed(key: Any) -> Any:
+    kind = type(key)
+    if kind is tuple:
+        return kind, [_typed(each) for each in key]
+    return kind, key if kind in PLAIN or kind is type else None

@@ -143,7 +143,7 @@ def is_known(value: Any) -> bool:
 
 def value_of(tx: Translator, result: Any) -> Any:
     """The value for a Python object that was made in the trace, wholly known."""
-    from translator.variables import builtins, enums, mappings, named_tuples, sequences, sets
+    from translator.variables import builtins, enums, host_objects, mappings, named_tuples, sequences, sets
     from translator.variables.keys import Key
 
     kind = type(result)
@@ -166,6 +166,8 @@ def value_of(tx: Translator, result: Any) -> Any:
     if kind is slice:
         parts = [value_of(tx, part) for part in (result.start, result.stop, result.step)]
         return sequences.SliceVariable(*parts)
+    if kind in host_objects.TYPES:
+        return host_objects.HostObjectVariable(result)
     found = builtins.known_object(tx, result) or tx.classes.get(result if isinstance(result, type) else None)
     if found is not None:
         return found

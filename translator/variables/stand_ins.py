@@ -6,6 +6,7 @@ object of its type stands in for it.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ _SAMPLES: dict[type, Any] = {
     tuple: tuple,
     dict: dict,
     set: set,
+    deque: deque,
     frozenset: frozenset,
     range: lambda: range(0),
     slice: lambda: slice(None),
