@@ -13,7 +13,7 @@ from opcodes.errors import BadBytecode, OpcodesError
 from opcodes.exceptiontable import parse_exception_table
 from opcodes.lowering import Lowering
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from opcodes.program import PROLOGUE, Program, Region
+from opcodes.program import PROLOGUE, Origin, Program, Region
 from opcodes.table import OpcodeTable, Version, table
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def decode_with(code: CodeType | ForeignCode, table: OpcodeTable) -> Program:
         regions = regions_of_blocks(out, lowering.jumps, code.co_name)
     else:
         regions = _regions(code, index_at)
-    return Program(table.version, code, table, tuple(out), regions, lowering.localsplus)
+    return Program(table.version, code, table, tuple(out), regions, lowering.localsplus, Origin())
 
 
 def _lower(lowering: Lowering) -> list[int]:

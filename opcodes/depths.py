@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from opcodes.errors import CannotEncode
@@ -40,23 +40,40 @@ _nets = _Nets()
 def depths(program: Program) -> list[int]:
     """The number of slots before each instruction; -1: control never comes there. CannotEncode if that
     depends on the way control comes."""
+    return depths_within(program, 0, len(program.instructions), 0, [])
+
+
+def disagreement(program: Program, index: int, depth: int, other: int) -> CannotEncode:
+    """The error where control comes with one depth and with another."""
+    return CannotEncode(
+        f"{program.code.co_name}, instruction {index}: the stack is {depth} deep on one way and {other} on"
+        " another"
+    )
+
+
+def depths_within(
+    program: Program, first: int, end: int, depth: int, left: list[tuple[int, int]]
+) -> list[int]:
+    """The same of the instructions first … end, where the depth is this before the first of them (-1: control
+    does not come there). Where control leaves them, and with what depth, is added to `left`."""
     instructions, nets = program.instructions, _nets
-    end = len(instructions)
-    found = [-1] * end
-    work = [(region.target, region.depth + region.entry_values) for region in program.regions]
-    work.append((0, 0))
+    found = [-1] * (end - first)
+    work = [
+        (each.target, each.depth + each.entry_values)
+        for each in program.regions
+        if first <= each.target < end
+    ]
+    if depth >= 0:
+        work.append((first, depth))
     while work:
         index, depth = work.pop()
-        while index < end:
-            before = found[index]
+        while first <= index < end:
+            before = found[index - first]
             if before >= 0:
                 if before != depth:
-                    raise CannotEncode(
-                        f"{program.code.co_name}, instruction {index}: the stack is {before} deep on one way"
-                        f" and {depth} on another"
-                    )
+                    raise disagreement(program, index, before, depth)
                 break
-            found[index] = depth
+            found[index - first] = depth
             instruction = instructions[index]
             same, fall, jump, ends = nets[instruction.__class__]
             if jump is not None:
@@ -65,10 +82,12 @@ def depths(program: Program) -> list[int]:
                 break
             depth += fall(instruction) if same is None else same
             index += 1
+        else:
+            left.append((index, depth))
     return found
 
 
-def takes_from_below(program: Program, found: list[int], first: int, end: int) -> bool:
+def takes_from_below(program: Program, found: Mapping[int, int], first: int, end: int) -> bool:
     """Whether the instructions first … end take slots that were there before the first of them."""
     bottom = found[first]
     for index in range(first, end):

@@ -24,9 +24,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from opcodes.positions import NOWHERE, Position, Positions, lengthened, written
 from opcodes.program import PROLOGUE, Program
 from opcodes.stretches import Writer, target_of
-
-#: in place of a code unit: a new instruction; what the interpreter does before the first one
-NEW, IMPLICIT = -1, -2
+from opcodes.untouched import IMPLICIT, NEW, Kept
 
 
 def encode(program: Program, *, relift: bool = False) -> CodeType:
@@ -64,21 +62,21 @@ class _Encoding:
         #: for each instruction the code unit of its raw one; NEW or IMPLICIT
         self.units: list[int] = []
         self.wide: Mapping[int, tuple[int, int]] = {}
+        #: what is known to be as it was
+        self.kept = None if program.origin is None or relift else Kept(program)
+        #: (first, one past the last) of each run of new instructions
+        self.stretches: list[tuple[int, int]] = []
         self._find_units()
-        self.new = (
-            [index for index, unit in enumerate(self.units) if unit == NEW] if NEW in self.units else []
-        )
         self.assembler: Assembler | None = None
-        self.depths: list[int] = []
+        self.depths: Mapping[int, int] = {}
         self.split: set[int] = set()
         self.stirred = False
-        if self.new or relift:
+        if self.stretches or relift:
             self._prepare()
 
     def code_object(self) -> CodeType:
         """The finished code object."""
         layout = self._laid_out()
-        layout.place()
         parts: dict[str, Any] = {} if self.assembler is None else changes(self.assembler, self.program)
         parts["co_code"] = layout.bytes()
         parts["co_linetable"] = self._line_table(layout)
@@ -89,6 +87,9 @@ class _Encoding:
 
     def _find_units(self) -> None:
         """Where the instructions were. As `raw` says, without making the raw instructions."""
+        if self.kept is not None:
+            self.units, self.wide, self.stretches = self.kept.units, self.kept.wide, self.kept.stretches
+            return
         units, wide = self.units, {}
         for instruction in self.instructions:
             raws, at = instruction._raws, instruction._at
@@ -103,16 +104,17 @@ class _Encoding:
                 wide[at.offset // 2] = (at.start // 2, 0)
         raws = next((each._raws for each in self.instructions if each._raws is not None), None)
         self.wide = wide if raws is None else {**raws.wide, **wide} if wide else raws.wide
+        self.stretches = list(_runs(units))
 
     # -- what new instructions ask for
 
     def _prepare(self) -> None:
         program = self.program
         self.assembler = Assembler(program)
-        self.depths = depths(program)
+        self.depths = dict(enumerate(depths(program))) if self.kept is None else self.kept.depths()
         self.borders = {bound for region in program.regions for bound in (region.start, region.end)}
         landings: dict[int, Instruction] = {}
-        for instruction in [each for each in self.instructions if each.targets]:
+        for instruction in self._jumping():
             for operand in instruction.targets:
                 target = getattr(instruction, operand)
                 if target is not None:
@@ -120,10 +122,16 @@ class _Encoding:
                     if instruction.opname in LANDINGS and not instruction.pops:  # type: ignore[attr-defined]
                         landings[target] = instruction
         self.writer = Writer(program, self.assembler, self.borders, landings)
-        self.split = self._split_units()
+        self.split = self._split_units() if self.kept is None else self.kept.split(self.borders)
         self.unborrowed = self._unborrowed()
         #: whether any old instruction may have to be written anew
         self.stirred = bool(self.split or self.unborrowed or self.assembler.moved < len(program.localsplus))
+
+    def _jumping(self) -> list[Instruction]:
+        """The instructions that have targets."""
+        if self.kept is not None:
+            return self.kept.jumping()
+        return [each for each in self.instructions if each.targets]
 
     def _split_units(self) -> set[int]:
         """Raw instructions (their units) that new ones stand in the middle of, or that are jumped into."""
@@ -141,7 +149,7 @@ class _Encoding:
         """Slots that may not be read by borrowing: while a borrowed reference is on the stack, new
         instructions store to the slot, or take the reference away."""
         found: set[int] = set()
-        for first, end in self._stretches():
+        for first, end in self.stretches:
             if self.depths[first] <= 0:
                 continue
             if takes_from_below(self.program, self.depths, first, end):
@@ -150,18 +158,6 @@ class _Encoding:
                 if each.opname in ("STORE_FAST", "DELETE_FAST", "LOAD_FAST_AND_CLEAR"):
                     found.add(each.slot)  # type: ignore[attr-defined]
         return found
-
-    def _stretches(self) -> Iterator[tuple[int, int]]:
-        """(first, one past the last) of each run of new instructions."""
-        first = last = -2
-        for index in self.new:
-            if index != last + 1:
-                if first >= 0:
-                    yield first, last + 1
-                first = index
-            last = index
-        if first >= 0:
-            yield first, last + 1
 
     def _anew(self, unit: int, first: int, end: int) -> bool:
         """Whether old instructions (of one raw) must be written anew."""
@@ -184,6 +180,11 @@ class _Encoding:
         layout = self._lay_out(merge=not self.rebuilt)
         if self.rebuilt and not self.relift:
             layout = self._lay_out(merge=False)
+        layout.place()
+        if self.kept is not None and layout.has_grown():
+            self.kept = None
+            layout = self._lay_out(merge=not self.rebuilt)
+            layout.place()
         return layout
 
     def _lay_out(self, merge: bool) -> Layout:
@@ -192,7 +193,16 @@ class _Encoding:
         row_at, cache_at = self.table.row_at, self.table.cache_at
         stirred, relift = self.stirred, self.relift
         index, count, expected = 0, len(units), 0
+        looked_at = iter(self._looked_at(merge))
+        following = next(looked_at)
         while index < count:
+            if index < following:
+                unit, first = units[following - 1], index
+                index, expected = following, 2 * (unit + 1 + cache_at[bytecode[2 * unit]])
+                layout.copy_run(self.kept.starts[first:index], expected)  # type: ignore[union-attr]
+                continue
+            while following <= index:
+                following = next(looked_at)
             unit, first = units[index], index
             index += 1
             if unit == IMPLICIT:
@@ -231,6 +241,31 @@ class _Encoding:
         if not relift and expected < len(bytecode) and self._says_nothing(expected, len(bytecode)):
             layout.copy(0, expected, len(bytecode))
         return layout
+
+    def _looked_at(self, merge: bool) -> Iterator[int]:
+        """The indexes of what is looked at one by one, in order, and the number of all; what is between is
+        copied in runs."""
+        kept, count = self.kept, len(self.units)
+        if kept is None or not merge:
+            yield from range(count + 1)
+            return
+        anew = [now for now in kept.now(kept.before.shared) if self.units[now] in self.split]
+        anew += [self.units.index(unit) for unit in self.split]
+        if self.stirred:
+            anew += self._stirred(kept)
+        anew.sort()
+        jumps = kept.moved_jumps(anew)
+        yield from sorted({*anew, *jumps, *(first for first, _ in self.stretches), count})
+
+    def _stirred(self, kept: Kept) -> Iterator[int]:
+        """The first indexes of the raw instructions that must be written anew."""
+        units = self.units
+        for first in kept.now(kept.before.slotted):
+            end = first + 1
+            while end < len(units) and units[end] == units[first]:
+                end += 1
+            if self._anew(units[first], first, end):
+                yield first
 
     def _after_gap(self, expected: int, begin: int) -> int:
         """Where an instruction begins before which something is missing: what is written as nothing (as
@@ -298,8 +333,21 @@ class _Encoding:
 
     def _stack_needed(self) -> int:
         """How deep new instructions make the stack."""
-        found, end = self.depths, len(self.depths)
-        needed = 0
-        for index in self.new:
-            needed = max(needed, found[index], found[index + 1] if index + 1 < end else 0)
-        return max(needed, max(found, default=0)) if self.relift else needed
+        found, needed = self.depths, 0
+        if self.relift:
+            return max(found.values(), default=0)
+        for first, end in self.stretches:
+            needed = max(needed, *[found.get(index, 0) for index in range(first, end + 1)])
+        return needed
+
+
+def _runs(units: list[int]) -> Iterator[tuple[int, int]]:
+    """(first, one past the last) of each run of new instructions."""
+    first = None
+    for index, unit in enumerate(units):
+        if (unit == NEW) != (first is not None):
+            if first is not None:
+                yield first, index
+            first = index if unit == NEW else None
+    if first is not None:
+        yield first, len(units)

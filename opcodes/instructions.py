@@ -141,9 +141,11 @@ class Instruction(metaclass=InstructionMeta):
         new = type(self).__new__(type(self))
         new._raws, new._at = self._raws, self._at
         for operand in self.operands:
-            setattr(new, operand, changes.pop(operand) if operand in changes else getattr(self, operand))
-        if changes:
-            raise TypeError(f"{self.opname} has no operand {next(iter(changes))!r}")
+            setattr(new, operand, getattr(self, operand))
+        for operand, value in changes.items():
+            if operand not in self.operands:
+                raise TypeError(f"{self.opname} has no operand {operand!r}")
+            setattr(new, operand, value)
         return new
 
     def __repr__(self) -> str:

@@ -70,9 +70,9 @@ class Layout:
         self.name = name
         self.pieces: list[Piece] = []
         self.size = 0
-        #: for each index the piece it begins in, and how far from its start
+        #: for each index the piece it begins in, and if that is copied where it began before
         self.piece_of: list[int] = []
-        self.within: list[int] = []
+        self.old: list[int] = []
         self._jumps: list[Piece] = []
         self._run: Piece | None = None
 
@@ -81,7 +81,7 @@ class Layout:
     def nothing(self) -> None:
         """The next instruction is written as nothing: it is where the next piece begins."""
         self.piece_of.append(len(self.pieces))
-        self.within.append(0)
+        self.old.append(0)
         self._run = None
 
     def copy(self, count: int, start: int, end: int) -> None:
@@ -92,13 +92,24 @@ class Layout:
             run.old = start
             self.pieces.append(run)
         run.size = run.old_size = end - run.old
-        piece, within = len(self.pieces) - 1, start - run.old
+        piece = len(self.pieces) - 1
         if count == 1:
             self.piece_of.append(piece)
-            self.within.append(within)
+            self.old.append(start)
         else:
             self.piece_of += [piece] * count
-            self.within += [within] * count
+            self.old += [start] * count
+
+    def copy_run(self, starts: list[int], end: int) -> None:
+        """The next instructions are the bytes of the old bytecode that begin there, up to `end`."""
+        run = self._run
+        if run is None:
+            run = self._run = Piece(COPIED, 0, len(self.piece_of))
+            run.old = starts[0]
+            self.pieces.append(run)
+        run.size = run.old_size = end - run.old
+        self.piece_of += [len(self.pieces) - 1] * len(starts)
+        self.old += starts
 
     def close(self) -> None:
         """What is copied next begins a piece of its own."""
@@ -108,7 +119,7 @@ class Layout:
         """The next `count` instructions are this jump of the old bytecode, written anew."""
         piece.old, piece.old_size = old, old_size
         self.piece_of += [len(self.pieces)] * count
-        self.within += [0] * count
+        self.old += [0] * count
         self.pieces.append(piece)
         self._jumps.append(piece)
         self._run = None
@@ -128,7 +139,7 @@ class Layout:
                 self._jumps.append(piece)
             place += 1
         piece_of += [place] * (end - reached)
-        self.within += [0] * (end - len(self.within))
+        self.old += [0] * (end - len(self.old))
         self._run = None
 
     # -- placing
@@ -137,7 +148,8 @@ class Layout:
         """Where the instruction at this index begins; behind the last, where the code ends."""
         if index >= len(self.piece_of) or self.piece_of[index] >= len(self.pieces):
             return self.size
-        return self.pieces[self.piece_of[index]].at + self.within[index]
+        piece = self.pieces[self.piece_of[index]]
+        return piece.at + self.old[index] - piece.old if piece.opcode == COPIED else piece.at
 
     def place(self) -> None:
         """Gives each piece its offset and each jump its argument. A jump grows when its argument does not
@@ -157,6 +169,10 @@ class Layout:
                     if extended > piece.extended:
                         piece.extend(extended)
                         grown = True
+
+    def has_grown(self) -> bool:
+        """Whether a jump of the old bytecode is longer than it was there."""
+        return any(piece.old >= 0 and piece.size > piece.old_size for piece in self._jumps)
 
     def _distance(self, piece: Piece) -> int:
         if piece.over:

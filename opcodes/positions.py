@@ -205,11 +205,12 @@ def lengthened(positions: Positions, growth: Sequence[tuple[int, int]]) -> bytes
     """
     if not growth:
         return positions._linetable
-    if positions._units:
-        return _lengthened(_ENTRY.findall(positions._linetable), _units_of, _longer_location, growth)
     table = positions._linetable
-    pairs = [table[index : index + 2] for index in range(0, len(table) - 1, 2)]
-    return _lengthened(pairs, _bytes_of, _longer_line, growth)
+    if positions._units:
+        found = (each[0] for each in _ENTRY.finditer(table))
+        return _lengthened(table, found, _units_of, _longer_location, growth)
+    pairs = (table[index : index + 2] for index in range(0, len(table) - 1, 2))
+    return _lengthened(table, pairs, _bytes_of, _longer_line, growth)
 
 
 def _units_of(encoded: bytes) -> int:
@@ -221,25 +222,30 @@ def _bytes_of(encoded: bytes) -> int:
 
 
 def _lengthened(
-    entries: list[bytes],
+    table: bytes,
+    entries: Iterable[bytes],
     size_of: Callable[[bytes], int],
     longer: Callable[[bytes, int], bytes],
     growth: Sequence[tuple[int, int]],
 ) -> bytes:
-    end, growing = 0, iter(growth)
+    parts: list[bytes] = []
+    end = reached = done = 0
+    growing = iter(growth)
     offset, more = next(growing)
-    for index, encoded in enumerate(entries):
+    for encoded in entries:
         size = size_of(encoded)
         end += size
+        reached += len(encoded)
         if offset >= end:
             continue
         while offset < end:
             size += more
             offset, more = next(growing, (_NEVER, 0))
-        entries[index] = longer(encoded, size)
+        parts += table[done : reached - len(encoded)], longer(encoded, size)
+        done = reached
         if offset == _NEVER:
             break
-    return b"".join(entries)
+    return b"".join((*parts, table[done:]))
 
 
 _NEVER = 1 << 60

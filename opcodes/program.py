@@ -15,6 +15,7 @@ from opcodes.slots import stack_slots  # (here: a generator that is closed as Py
 if TYPE_CHECKING:
     from opcodes.foreign import ForeignCode
     from opcodes.table import OpcodeTable
+    from opcodes.untouched import Untouched
 
 
 class Raw(NamedTuple):
@@ -111,6 +112,18 @@ class Region(NamedTuple):
     previous: int | None = None
 
 
+class Origin(NamedTuple):
+    """How a Program came from a decoded one.
+
+    Attributes:
+        base: the decoded one, None: it is that itself.
+        places: (index in it, how many instructions were put in before it), in order.
+    """
+
+    base: Program | None = None
+    places: tuple[tuple[int, int], ...] = ()
+
+
 class Program:
     """A code object as a tuple of canonical instructions.
 
@@ -121,6 +134,7 @@ class Program:
         instructions: the canonical instructions; jump targets are indexes into this tuple.
         regions: the exception regions, innermost first.
         localsplus: names of the frame's slots: variables, cells that are no variables, free variables.
+        origin: how it came from a decoded Program; None if that is not known.
     """
 
     __slots__ = (
@@ -129,6 +143,7 @@ class Program:
         "code",
         "instructions",
         "localsplus",
+        "origin",
         "regions",
         "table",
         "version",
@@ -142,6 +157,7 @@ class Program:
         instructions: tuple[Instruction, ...],
         regions: tuple[Region, ...],
         localsplus: tuple[str, ...],
+        origin: Origin | None = None,
     ) -> None:
         self.version = version
         self.code = code
@@ -149,6 +165,7 @@ class Program:
         self.instructions = instructions
         self.regions = regions
         self.localsplus = localsplus
+        self.origin = origin
 
     def of(self, code: CodeType | ForeignCode | None) -> Program:
         """This Program for an equal code object. What is worked out of one of them (`handlers`, `stack`
@@ -157,6 +174,7 @@ class Program:
         new.version, new.table, new.localsplus = self.version, self.table, self.localsplus
         new.instructions, new.regions = self.instructions, self.regions
         new.code = code  # type: ignore[assignment]
+        new.origin = self.origin if self.origin == Origin() else None
         new.__dict__ = self.__dict__
         return new
 
@@ -186,6 +204,18 @@ class Program:
         for region in reversed(self.regions):
             found[region.start : region.end] = [region] * (region.end - region.start)
         return tuple(found)
+
+    @cached_property
+    def jumping(self) -> tuple[int, ...]:
+        """The indexes of the instructions that have targets."""
+        return tuple([index for index, each in enumerate(self.instructions) if each.targets])
+
+    @cached_property
+    def untouched(self) -> Untouched:
+        """Where the instructions of a decoded Program stood."""
+        from opcodes.untouched import Untouched
+
+        return Untouched(self)
 
     @cached_property
     def stack(self) -> tuple[tuple[str, ...] | None, ...]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from opcodes import instructions as ins
 from opcodes.atomic import is_atomic, reason
 from opcodes.blocks import regions_of_blocks
-from opcodes.depths import depths
 from opcodes.errors import BadBytecode, CannotSplice
 from opcodes.instructions import Instruction, Label
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from opcodes.program import Program, Region
+from opcodes.program import Origin, Program, Region
 from opcodes.slots import ENDS
+from opcodes.untouched import depth_at
 
 if TYPE_CHECKING:
     from typing import Any
@@ -93,11 +92,9 @@ class _Splice:
         self.localsplus = list(program.localsplus)
         self.name = program.code.co_name
         #: old index -> the index of what is put in before it, or its own; and its own
-        sizes = [0] * (len(program) + 1)
-        for index, each in new.items():
-            sizes[index] = len(each.instructions)
-        self.own = [index + before for index, before in enumerate(accumulate(sizes))]
-        self.entry = [own - size for own, size in zip(self.own, sizes)]
+        self.own, self.entry = _moved(
+            len(program), [(index, len(each.instructions)) for index, each in new.items()]
+        )
         #: where what jumped to an old index, or handled exceptions there, goes now
         self.landing = self.entry if jumped_to else self.own
         if passed and jumped_to:
@@ -126,13 +123,26 @@ class _Splice:
                 raise CannotSplice(str(error)) from None
         else:
             regions = (*self._new_regions(instructions), *self._old_regions())
-        return Program(old.version, old.code, old.table, tuple(instructions), regions, tuple(self.localsplus))
+        origin = None
+        if old.origin == Origin():
+            sizes = [(index, len(new.instructions)) for index, new in self.new.items()]
+            origin = Origin(old, tuple([each for each in sizes if each[1]]))
+        return Program(
+            old.version,
+            old.code,
+            old.table,
+            tuple(instructions),
+            regions,
+            tuple(self.localsplus),
+            origin,
+        )
 
     def _kept(self) -> list[Instruction]:
         """The old instructions with their targets as they are now."""
         old, landing, own = self.old.instructions, self.landing, self.own
         kept = list(old)
-        for index, instruction in enumerate(old):
+        for index in self.old.jumping:
+            instruction = old[index]
             changes: dict[str, Any] = {}
             for operand in instruction.targets:
                 target = getattr(instruction, operand)
@@ -210,19 +220,30 @@ class _Splice:
     def _new_regions(self, instructions: Sequence[Instruction]) -> list[Region]:
         """The regions that come with the new instructions, given or by SETUP_FINALLY."""
         found: list[Region] = []
-        before: list[int] | None = None
         for index, new in self.new.items():
             given = tuple(self.regions.get(index, ()))
             if not given and not any(isinstance(each, ins.SETUP_FINALLY) for each in new.instructions):
                 continue
-            if before is None:
-                before = depths(self.old)
-            depth = max(before[index], 0)
+            depth = max(depth_at(self.old, index), 0)
             for region in given:
                 start, end, target = (self._index(each, new) for each in region[:3])
                 found.append(region._replace(start=start, end=end, target=target, depth=depth + region.depth))
             found += _set_up(instructions, new.first, new.first + len(new.instructions), depth)
         return found
+
+
+def _moved(size: int, places: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """For each of `size` indexes, and the one behind the last, where its own instruction is now, and where
+    what is put in before it begins; `places` are (index, how many are put in before it)."""
+    own: list[int] = []
+    entry: list[int] = []
+    shift = 0
+    for place, more in (*places, (size, 0)):
+        own += range(len(own) + shift, place + shift)
+        entry += range(len(entry) + shift, place + 1 + shift)
+        shift += more
+    own.append(size + shift)
+    return own, entry
 
 
 def _set_up(instructions: Sequence[Instruction], first: int, end: int, depth: int) -> list[Region]:
