@@ -90,14 +90,17 @@ class Explanation:
         """(heading, lines) of all that there is to say."""
         found: list[tuple[str, list[str]]] = []
         for number, region in enumerate(self.regions, 1):
-            found.append((f"graph {number}, in {region.function}", region.graph.python().splitlines()))
+            line = next((node.line for node in region.graph.operations if node.line), None)
+            place = f"{region.function}, line {line}" if line else region.function
+            found.append((f"graph {number}, in {place}", region.graph.python().splitlines()))
             found.append((f"guards of graph {number}", list(map(guard_text, region.guards)) or ["none"]))
             if region.effects:
                 found.append((f"side effects of graph {number}", region.effects))
-        for number, (function, reason) in enumerate(self.breaks, 1):
+        for number, ((function, _), reasons) in enumerate(self._by_reason().items(), 1):
+            reason, times = reasons[0], f", {len(reasons)} times" if len(reasons) > 1 else ""
             lines = [f"what   {reason.what}", f"where  {reason.where}", *_source_line(reason.where)]
             lines += [f"why    {reason.why}", f"hint   {reason.hint}"]
-            found.append((f"graph break {number}, in {function}", lines))
+            found.append((f"graph break {number}, in {function}{times}", lines))
         for number, each in enumerate(self.recompiles, 1):
             found.append((f"recompilation {number} of {each.function} ({each.place})", each.failed))
         if self.seconds:
@@ -105,6 +108,13 @@ class Explanation:
             found.append(("time", lines))
         if self.raised is not None:
             found.append(("the call raised", [self.raised]))
+        return found
+
+    def _by_reason(self) -> dict[tuple[str, str], list[Unimplemented]]:
+        """The breaks, those that say the same together."""
+        found: dict[tuple[str, str], list[Unimplemented]] = {}
+        for function, reason in self.breaks:
+            found.setdefault((function, str(reason)), []).append(reason)
         return found
 
     def __str__(self) -> str:

@@ -302,3 +302,21 @@ def test_arguments_that_cannot_be_copied(run, functions):
     """Both runs of a trace need their own arguments."""
     outcome = run("trace", f"{functions}:reads", "--args", "(i for i in [1]), np.ones(2)")
     assert outcome.status == 2 and "cannot be copied (" in outcome.err and outcome.err.count("\n") == 1
+
+
+def test_explain_tells_what_was_captured_and_what_was_not(run, functions):
+    outcome = run("explain", f"{functions}:talks", "--args", "np.ones(3)")
+    assert outcome.status == 0 and "graph break 1, in talks" in outcome.out
+    assert 'print("spoken")' in outcome.out
+    outcome = run("explain", f"{functions}:f", "--args", "np.ones(3), 2", "--calls", "2", "--json")
+    data = json.loads(outcome.out)
+    assert data["function"] == "f" and data["operations"] == 2 and not data["breaks"]
+    assert "type(L['x']) is ndarray" in data["guards"]
+    outcome = run("explain", f"{functions}:f", "--args", "1, 2", "--backend", "nobody")
+    assert outcome.status != 0 and "no backend is called 'nobody'" in outcome.err
+
+
+def test_explain_in_colours(run, functions, monkeypatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    outcome = run("explain", f"{functions}:f", "--args", "np.ones(3), 2")
+    assert outcome.status == 0 and "\033[" in outcome.out and "mul" in outcome.out
