@@ -90,9 +90,16 @@ class GeneratedFunction:
     def arguments(self, call: str, namespace: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments of one of the calls, evaluated anew in the module's globals."""
         local: dict[str, Any] = {self.entry: lambda *args, **kwargs: (args, kwargs)}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return eval(call, namespace, local)
+        codes = self.__dict__.get("_calls")
+        if codes is None:
+            codes = {}
+            object.__setattr__(self, "_calls", codes)
+        code = codes.get(call)
+        if code is None:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                code = codes[call] = compile(call, self.filename + " call", "eval", dont_inherit=True)
+        return eval(code, namespace, local)
 
     def script(self) -> str:
         """The whole as one file: prelude, source, then the calls as comments that `fuzz.replay` reads."""

@@ -49,6 +49,10 @@ _DESCRIPTORS = (
     types.MemberDescriptorType,
     types.GetSetDescriptorType,
 )
+#: values of exactly these types have no attributes of their own
+_BARE = frozenset([list, tuple, dict, set, frozenset, bytearray])
+#: the flag of types that are made at run time
+_HEAP = 1 << 9
 _NUMBER = re.compile(r"#\d+")
 _MOST_ITEMS = 4096
 _DEEPEST = 60
@@ -136,11 +140,11 @@ class Artist:
         name = _type_name(kind)
         if numpy is not None and issubclass(kind, numpy.ndarray):
             return (name, f"#{number} {self._array(value)}", tuple(self._array_items(value, depth)))
-        for base, draw in _DRAWERS:
-            if issubclass(kind, base):
-                text, children = draw(self, value, depth + 1)
-                return (name, f"#{number} {text}".rstrip(), tuple(children))
-        return (name, f"#{number}", tuple(self._attributes(value, depth + 1)))
+        draw = _drawer(kind)
+        if draw is None:
+            return (name, f"#{number}", tuple(self._attributes(value, depth + 1)))
+        text, children = draw(self, value, depth + 1)
+        return (name, f"#{number} {text}" if text else f"#{number}", tuple(children))
 
     # -- each draws (text, children)
 
@@ -216,7 +220,7 @@ class Artist:
         return value.__qualname__, [("self", self.draw(owner, depth))]
 
     def _class(self, value: type, depth: int) -> tuple[str, list[Any]]:
-        if type.__dict__["__module__"].__get__(value, type) == "builtins" or not value.__flags__ & (1 << 9):
+        if type.__dict__["__module__"].__get__(value, type) == "builtins" or not value.__flags__ & _HEAP:
             return _type_name(value), []
         children = [
             ("base", (_type_name(base), "", ())) for base in type.__dict__["__bases__"].__get__(value, type)
@@ -287,9 +291,13 @@ class Artist:
     def _attributes(self, value: Any, depth: int) -> Iterator[Any]:
         """The instance's own attributes: its `__dict__`, and its slots."""
         kind = type(value)
+        if kind in _BARE:
+            return
         for base in kind.__mro__:
+            if not base.__flags__ & _HEAP:
+                continue
             for name, member in tuple(base.__dict__.items()):
-                if type(member) is types.MemberDescriptorType and base.__flags__ & (1 << 9):
+                if type(member) is types.MemberDescriptorType:
                     try:
                         yield f".{name}", self.draw(member.__get__(value, kind), depth)
                     except AttributeError:
@@ -364,6 +372,20 @@ _DRAWERS: tuple[tuple[Any, _Drawer], ...] = (
     (bytearray, Artist._bytearray),
     ((int, float, complex, str, bytes), Artist._number),
 )
+
+
+#: of the types that Python itself comes with
+_drawers: dict[type, _Drawer | None] = {}
+
+
+def _drawer(kind: type) -> _Drawer | None:
+    """What draws values of a type; None if it has nothing of its own."""
+    found = _drawers.get(kind, False)
+    if found is False:
+        found = next((draw for base, draw in _DRAWERS if issubclass(kind, base)), None)
+        if not kind.__flags__ & _HEAP:
+            _drawers[kind] = found
+    return found  # type: ignore[return-value]
 
 
 def render(node: Node, limit: int = 300) -> str:

@@ -94,7 +94,7 @@ def parse(text: str, features: frozenset[str] = frozenset()) -> Template:
             weight = int(word[1:])
         else:
             raise ValueError(f"template {text!r}: {word!r} is not a condition")
-    if "yield" in body:
+    if "yield" in body and not re.match(r"(async )?def |\$\w+ = lambda", body):
         places.add("generator")
     return Template(
         _split(body),

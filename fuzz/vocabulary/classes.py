@@ -165,6 +165,12 @@ match [?int, *?list, ?int, ?int]:
     case [$v, $w, $x]:
         ?block(v:int, w:int, x:int)  ## uses note x2
 
+match ?dict:
+    case {'a': $v, 'b': $w, 'c': $x}:
+        note(($v, $w, $x))
+    case {'a': $v, 'b': $w, **$rest}:
+        note(($rest, $w, $v))  ## uses note x2
+
 match ?tuple:
     case (1, 2, *$rest) | (*$rest, 5):
         note($rest)

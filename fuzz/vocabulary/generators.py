@@ -163,7 +163,75 @@ async for $v in stream(?small):  ## coroutine uses stream
 note([?int(v:int) async for $v in stream(?small)])  ## coroutine uses note uses stream
 """
 
-STATEMENTS: list[Template] = [*paragraphs(_GENERATORS, "generators"), *paragraphs(_ASYNC, "async")]
+# Defined and carried to their end on the spot: what a call of a definition may never come to.
+_AT_ONCE = """
+def $g($a):
+    try:
+        $s = yield $a
+        note($s)
+    except ?error_type as $error:
+        return ($error.args, ?int)
+def $h($a):
+    $r = yield from $g($a)
+    note($r)
+    yield $r
+$i = $h(?int)
+note(next($i))
+note(next($i, None) if ?bool else $i.throw(?error))  ## uses note x2
+"""
+
+_ASYNC_AT_ONCE = """
+async def $c($a):
+    async for $v in stream(?small):
+        note(await pause($v))
+        if ?bool(v:int): break
+    else:
+        note('else')
+    async with AsyncManager(?str, ?error_type) as $m:
+        note([$w async for $w in stream(2) if $w])
+        if ?bool: raise ?error
+    return await pause($a)
+note(drive($c(?int)))  ## uses note uses stream uses pause uses drive uses AsyncManager x3
+
+async def $g($a):
+    try:
+        $w = yield $a
+        note($w)
+        await pause(1)
+        yield ?int
+    finally:
+        note('closing')
+async def $c():
+    $h = $g(?int)
+    note(await $h.asend(None))
+    note(await $h.asend(?int))
+    async for $v in $g(2):
+        note($v)
+    await $h.aclose()
+    return {$k: $k async for $k in $g(3)}
+note(drive($c()))  ## uses note uses pause uses drive x2
+
+async def $f():
+    try:
+        return await pause(?int)
+    except ?error_type as $error:
+        return $error.args
+async def $c():
+    return await $f()
+$i = $c()
+note($i.send(None))
+try:
+    note($i.throw(?error))
+except StopIteration as $e:
+    note($e.value)  ## uses note uses pause x2
+"""
+
+STATEMENTS: list[Template] = [
+    *paragraphs(_GENERATORS, "generators"),
+    *paragraphs(_ASYNC, "async"),
+    *paragraphs(_AT_ONCE, "generators"),
+    *paragraphs(_ASYNC_AT_ONCE, "async"),
+]
 
 FUNCTIONS: list[Definition] = [
     *definitions(_GENERATOR_FUNCTIONS, "generators"),

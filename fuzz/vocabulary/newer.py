@@ -40,6 +40,12 @@ class $K[T, *Ts, **P]:
     field = ?int
     def m[U: int](self, v: T) -> U: return v
 log.append(($K.__type_params__, $K[int, str, [int]], $K().m(?int), $K.m.__type_params__))  ## uses log
+
+class $K:
+    inner = ?int
+    type $A[T] = (inner, T, len)
+    def m[T: inner](self, v: T = inner) -> T: return v
+log.append(($K.$A.__value__[0], $K().m(), $K.m.__type_params__[0].__bound__))  ## uses log
 """,
     "template_strings": """
 $t = t'{?int~}|{?str~!r:>{?small}}{?float~:.1f}'

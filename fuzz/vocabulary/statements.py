@@ -102,7 +102,8 @@ _SIMPLE = (
     del ?list[?int:?int]
     del ?dict['a']
     del ?dict[?str]
-    del ?point.x  ## uses Point
+    del ?point.x  ## uses Point x2
+    $v = Point(?int); del $v.x; note(hasattr($v, 'x'))  ## uses Point uses note x2
     del ?gone.int
     del ?gone.list
     del ?gone.str, ?list[0]
@@ -111,6 +112,8 @@ _SIMPLE = (
     $v = Loud(?int); $v @= ?int; note($v)  ## uses Loud uses note
     $v = ?int; $f = lambda: $v; del $v; note($f.__code__.co_freevars)  ## uses note
     $v = ?int; $f = lambda: $v; del $v; $f()
+    $v = ?int; del $v; note('$v' in locals())  ## uses note feature scopes
+    $v = ?int; del $v; $v  ## feature exceptions
     assert ?bool, ?str
     assert not ?list, ?any
     (lambda: note(?int))()  ## uses note

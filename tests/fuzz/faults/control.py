@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.fuzz.faults.planting import fault, handler, hook, method, operand
+from tests.fuzz.faults.planting import fault, handler, hook, machines, method, operand, unfused
 from translator.sentinels import NULL
 
 
 @fault("a jump taken wrongly")
 def jump_if_none_jumps_otherwise() -> None:
-    from translator.real import fusing
-
-    fusing._JUMPS["POP_JUMP_IF_NONE"], fusing._JUMPS["POP_JUMP_IF_NOT_NONE"] = (
-        fusing._JUMPS["POP_JUMP_IF_NOT_NONE"], fusing._JUMPS["POP_JUMP_IF_NONE"],
-    )  # fmt: skip
+    unfused()
+    for machine in machines():
+        handlers = machine.handlers
+        one, other = "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE"
+        handlers[one], handlers[other] = handlers[other], handlers[one]
 
 
 @fault("a jump taken wrongly")
 def jump_if_false_jumps_if_true() -> None:
-    from translator.real import fusing
-
-    fusing._JUMPS["POP_JUMP_IF_FALSE"] = "if {}:"
+    unfused()
+    for machine in machines():
+        machine.handlers["POP_JUMP_IF_FALSE"] = machine.handlers["POP_JUMP_IF_TRUE"]
 
 
 @fault("a jump off by one")
@@ -167,12 +167,8 @@ def value_of_a_thrown_stop_is_lost() -> None:
 
 
 @fault("a generator")
-def awaiting_asks_twice() -> None:
-    def new(old: Any, self: Any, value: Any, after: Any) -> Any:
-        old(self, value, after)
-        return old(self, value, after)
-
-    hook("async_iterate", lambda old, self, value: (old(self, value), None)[1])
+def next_of_an_async_loop_is_asked_twice() -> None:
+    hook("async_next", lambda old, self, iterator: (old(self, iterator), old(self, iterator))[1])
 
 
 @fault("a generator")

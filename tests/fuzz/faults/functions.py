@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.fuzz.faults.planting import fault, handler, hook, machines, method
+from tests.fuzz.faults.planting import fault, handler, hook, machines, method, unfused
 from translator.sentinels import NULL
 
 
@@ -25,6 +25,7 @@ def keywords_of_a_spread_call_are_lost() -> None:
 
 @fault("arguments")
 def defaults_from_the_wrong_end() -> None:
+    unfused()
     from translator.interpreter import Interpreter
 
     def new(old: Any, self: Any, callable_: Any, arguments: list[Any]) -> Any:
@@ -61,28 +62,14 @@ def defaults_are_copied() -> None:
 
 @fault("an alias lost")
 def returned_lists_are_copies() -> None:
-    from translator.real import fusing
-
-    sink = fusing._sink
-
-    def copied(kind: Any, value: str, core: Any) -> list[str]:
-        return sink(kind, f"({value})[:]" if kind == "RETURN_VALUE" and core is None else value, core)
+    unfused()
 
     def new(old: Any, machine: Any, instruction: Any) -> Any:
         if type(machine.stack[-1]) is list:
             machine.stack[-1] = machine.stack[-1][:]
         return old(machine, instruction)
 
-    fusing._sink = lambda kind, value, core: sink(None if kind == "RETURN_VALUE" else kind, value, core)
     handler("RETURN_VALUE", new)
-    fusing._sink = sink
-    step = fusing.Fusing.opname
-
-    def opname(self: Any, index: int) -> str:
-        name = step(self, index)
-        return "" if name == "RETURN_VALUE" else name
-
-    fusing.Fusing.opname = opname
 
 
 @fault("a class")
@@ -128,6 +115,7 @@ def import_gives_another_name() -> None:
 
 @fault("evaluation order exchanged")
 def arguments_are_passed_backwards() -> None:
+    unfused()
     from translator.interpreter import Interpreter
 
     def new(old: Any, self: Any, arguments: list[Any]) -> Any:

@@ -5,23 +5,14 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-from tests.fuzz.faults.planting import fault, handler, operand
+from tests.fuzz.faults.planting import fault, handler, operand, unfused
 
 
 def swapped(one: str, other: str) -> None:
-    """An operator does what another does, in plain and in fused steps."""
-    from translator.real import direct, fusing, operators
-
+    """An operator does what another does."""
+    unfused()
     for name in ("BINARY_OP", "COMPARE_OP"):
-        if (name, one) in direct.BY_OPERATOR:
-            direct.BY_OPERATOR[name, one] = direct._operator(other)
-    for known in (operators.BINARY, operators.COMPARE):
-        if one in known and other in known:
-            known[one] = known[other]
-    make = fusing.step_handler
-    fusing.step_handler = lambda loads, core, sign, sink: make(
-        loads, core, other if sign == one else sign, sink
-    )
+        operand(name, operator=lambda each: other if each.operator == one else each.operator)
 
 
 @fault("an operator swapped")
@@ -76,11 +67,16 @@ def in_place_union_makes_another() -> None:
 
 @fault("evaluation order exchanged")
 def right_operand_is_asked_first() -> None:
-    from translator.real import direct
-    from translator.real.containers import host_function
+    unfused()
 
-    source = "def operate(self, instruction):\n b = self.pop(); a = self.pop()\n self.push(b == a)"
-    direct.BY_OPERATOR["COMPARE_OP", "=="] = host_function(source, "operate")
+    def new(old: Any, machine: Any, instruction: Any) -> Any:
+        if instruction.operator != "==":
+            return old(machine, instruction)
+        right, left = machine.pop(), machine.pop()
+        machine.push(right == left)
+        return None
+
+    handler("COMPARE_OP", new)
 
 
 @fault("an operator swapped")
@@ -99,17 +95,13 @@ def inversion_negates() -> None:
 
 @fault("a wrong operand")
 def is_not_is_is() -> None:
-    from translator.real import fusing
-
-    fusing._BINARY = fusing._BINARY - {"IS_OP"}
+    unfused()
     operand("IS_OP", invert=lambda one: False)
 
 
 @fault("a wrong operand")
 def not_in_is_in() -> None:
-    from translator.real import fusing
-
-    fusing._BINARY = fusing._BINARY - {"CONTAINS_OP"}
+    unfused()
     operand("CONTAINS_OP", invert=lambda one: False)
 
 
@@ -123,9 +115,7 @@ def not_gives_the_truth() -> None:
 
 @fault("evaluation order exchanged")
 def item_is_stored_before_it_is_taken() -> None:
-    from translator.real import fusing
-
-    fusing._STORES = set()
+    unfused()
 
     def new(old: Any, machine: Any, instruction: Any) -> None:
         key, container, value = machine.pop(), machine.pop(), machine.pop()

@@ -81,6 +81,13 @@ def hook(name: str, new: Callable[..., Any]) -> None:
     method(RealMachine, name, new)
 
 
+def unfused() -> None:
+    """Every instruction is carried out by its own handler, so that a fault in one is not fused away."""
+    from translator.interpreter import Interpreter, RealMachine
+
+    Interpreter.make_prepared = classmethod(RealMachine.make_prepared.__func__)  # type: ignore[method-assign]
+
+
 class Changed:
     """An instruction with other operands."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.fuzz.faults.planting import fault, handler, hook, operand
+from tests.fuzz.faults.planting import fault, handler, hook, operand, unfused
 from translator.sentinels import NULL
 
 
@@ -37,6 +37,7 @@ def storing_in_a_cell_makes_another() -> None:
 
 @fault("a cell not shared that should be")
 def free_variables_in_reverse() -> None:
+    unfused()
     hook("closure", lambda old, self: old(self)[::-1])
 
 
@@ -158,9 +159,7 @@ def item_is_not_deleted() -> None:
 
 @fault("a side effect twice")
 def attribute_is_stored_twice() -> None:
-    from translator.real import fusing
-
-    fusing._STORES = set()
+    unfused()
 
     def new(old: Any, machine: Any, instruction: Any) -> None:
         owner, value = machine.pop(), machine.pop()
