@@ -257,8 +257,12 @@ class TorchLibrary(ArrayLibrary):
 
     def carried_out(self, tx: Translator, node: Node) -> Any:
         torch = self.torch
-        # what ints are divided to, and what factories make, is a setting
+        # what ints are divided to, and what factories make, is a setting; so is what products are made in
         tx.guards.add(50, "{}() is {}", torch.get_default_dtype, torch.get_default_dtype())
+        autocast = torch._C._is_any_autocast_enabled
+        if autocast():
+            tx.unsupported(f"the dtype of {node.name}", "it is worked out without autocast only")
+        tx.guards.add(45, "{}() is {}", autocast, False)
         with torch.no_grad(), torch.device("meta"):
             return super().carried_out(tx, node)
 

@@ -161,6 +161,24 @@ def test_inputs_are_not_changed_by_a_region_that_is_dropped():
         translator.export(lambda x: x.mul_(2), X)
 
 
+def test_settings_that_dtypes_depend_on():
+    def function(x, y):
+        z = x @ x
+        return (z * 2 if z.dtype is torch.float32 else z), (y / 2).dtype, torch.zeros(2).dtype
+
+    compiled = translator.compile(function)
+    y = torch.arange(3)
+    for _ in range(2):
+        with torch.autocast("cpu"):
+            assert repr(compiled(W, y)) == repr(function(W, y))
+        assert repr(compiled(W, y)) == repr(function(W, y))
+        torch.set_default_dtype(torch.float64)
+        try:
+            assert repr(compiled(W, y)) == repr(function(W, y))
+        finally:
+            torch.set_default_dtype(torch.float32)
+
+
 # -- modules
 
 

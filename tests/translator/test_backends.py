@@ -108,10 +108,16 @@ def test_a_failure_is_the_backends_and_can_be_shown_again(backend, why, tmp_path
     (path,) = (tmp_path / "seen").iterdir()
     text = path.read_text()
     assert path.name == "function_1.py" and why in text and str(path) in compiled.__opshift__.reasons[0].hint
-    if backend in (gives_nothing_callable, gives_too_few):
-        return  # their files differ from the other two's in a word
-    # with the backend put in, the file fails in the same way
-    name = backend.__name__
+
+
+@pytest.mark.parametrize("backend", [fails, fails_later])
+def test_a_reproducer_fails_in_the_same_way(backend, tmp_path, monkeypatch):
+    monkeypatch.setenv("OPSHIFT_REPRODUCERS", str(tmp_path / "seen"))
+    with pytest.warns(RuntimeWarning, match="the backend") as caught:
+        translator.compile(function, backend=backend)(X, X)
+    why = re.search("raised (.*?);", str(caught[0].message))[1]
+    (path,) = (tmp_path / "seen").iterdir()
+    text, name = path.read_text(), backend.__name__
     put_in = (
         f"import sys\nsys.path.insert(0, {str(Path(__file__).parent)!r})\nfrom test_backends import {name}\n"
     )
