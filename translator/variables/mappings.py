@@ -82,11 +82,18 @@ class DictVariable(VariableTracker):
         """What "keys", "values" or "items" lists for a key that it has."""
         if what == "keys":
             return plain.value_of(tx, key)
+        value = self._at(tx, key)
         if what == "values":
-            return self.lookup(tx, key)
+            return value
         from translator.variables.sequences import TupleVariable
 
-        return TupleVariable([plain.value_of(tx, key), self.lookup(tx, key)])
+        return TupleVariable([plain.value_of(tx, key), value])
+
+    def _at(self, tx: Translator, key: Any) -> Any:
+        """The value of a key that was listed: objects are not asked again whether they are equal."""
+        if keys_in(key):
+            return next(value for known, value in self.values.items() if known is key)
+        return self.lookup(tx, key)
 
     def python(self, tx: Translator) -> Any:
         if any(map(keys_in, self.values)):
