@@ -30,7 +30,10 @@ _MOST_ELEMENTS = 1 << 16
 
 def library_of_array(value: Any) -> ArrayLibrary | None:
     """The library of an array that answers `__array_namespace__`; None if it is of no use."""
-    namespace = value.__array_namespace__()
+    try:
+        namespace = value.__array_namespace__()
+    except Exception:
+        return None  # it cannot say which: it is an object like others
     return library_of_namespace(namespace)
 
 

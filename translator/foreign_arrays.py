@@ -268,7 +268,7 @@ def library_of(value: Any) -> ArrayLibrary | None:
     torch = torch_library()
     if torch is not None and kind in torch.array_types:
         found = torch
-    elif hasattr(kind, "__array_namespace__") and not _is_of(kind, "numpy", "torch"):
+    elif _has_namespace(kind):
         from translator.array_api_library import library_of_array
 
         found = library_of_array(value)
@@ -278,8 +278,14 @@ def library_of(value: Any) -> ArrayLibrary | None:
     return found
 
 
-def _is_of(kind: type, *names: str) -> bool:
-    return any(base.__module__.split(".")[0] in names for base in kind.__mro__)
+def _has_namespace(kind: type) -> bool:
+    """Whether arrays of the type answer `__array_namespace__`, and are not NumPy's or torch's."""
+    bases = type.__dict__["__mro__"].__get__(kind)
+    owners = [("numpy", "ndarray"), ("numpy", "generic"), ("torch", "Tensor")]
+    own = [getattr(sys.modules.get(module), name, None) for module, name in owners]
+    if any(base is each for base in bases for each in own):
+        return False
+    return any("__array_namespace__" in vars(base) for base in bases)
 
 
 def known_object(value: Any, source: Source | None) -> VariableTracker | None:

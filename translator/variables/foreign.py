@@ -181,12 +181,16 @@ class EmptyOrderedDictVariable(VariableTracker):
         return 0
 
 
+def is_empty_ordered_dict(value: Any) -> bool:
+    """What the guard on one asks."""
+    return type(value) is OrderedDict and not value
+
+
 def empty_ordered_dict(tx: Translator, source: Source, value: Any) -> VariableTracker | None:
     """The tracker of an OrderedDict that came in, under guards; None if there is something in it."""
     if value:
         return None
-    tx.guards.type_is(source, OrderedDict)
-    tx.guards.length(source, 0)
+    tx.guards.add(30, "{}({})", is_empty_ordered_dict, source)
     return EmptyOrderedDictVariable(source)
 
 
