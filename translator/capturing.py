@@ -52,6 +52,7 @@ class Place:
         everything: whether a region without array operations is one.
         whole: whether nothing but the whole is wanted.
         breaks: instructions before which a region ends in any case.
+        changing: names of the sources of numbers that are inputs of the graph.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Place:
         self.arguments = arguments
         self.everything = self.whole = False
         self.breaks: frozenset[int] = frozenset()
+        self.changing: set[str] = set()
 
     def walk(self, stops: frozenset[int]) -> Walk:
         """A new way from here."""
@@ -81,7 +83,9 @@ class Place:
             root = RootFunction(self.function, self.original, self.arguments)
         else:
             root = RegionRoot(self.function, self.original)
-        return Walk(kind(root), Start(self.program, self.index), self.live, stops)
+        tx = kind(root)
+        tx.changing = self.changing
+        return Walk(tx, Start(self.program, self.index), self.live, stops)
 
 
 def _live_kind() -> type:

@@ -10,17 +10,20 @@ from collections import Counter, deque
 from keyword import iskeyword
 from threading import Lock
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator import controls, logs, seeing
-from translator.backends import Backend
+from translator.backends import Backend, eager
 from translator.capture import Capture
 from translator.codegen import FAILED, MISS, Piece, with_pieces
 from translator.errors import BackendFailed, InternalError, TranslatorError, Unimplemented
 from translator.frames import GENERATES
 from translator.region_code import with_sites
 from translator.sites import HEAD, Arrival, Entry, Site, parameter_names
+
+if TYPE_CHECKING:
+    from translator.capturing import Found, Place
 
 #: calls that end in a recompilation, or in nothing, before the original goes on for good
 LIMIT = 8
@@ -199,7 +202,8 @@ class Compiled:
         place = Place(function, self.original, site.place, arrival.live, list(arrival.arguments))
         place.everything = capture_everything
         place.whole, place.breaks = self.fullgraph, self.breaks
-        found = capture_region(place, self._loops)
+        found = self._with_changing_numbers(site, place, function, arrival)
+        found = found or capture_region(place, self._loops)
         self._loops = found.kept
         if found.reason is not None:
             self._give_up(found.reason, partly=found.capture is not None)
@@ -214,6 +218,31 @@ class Compiled:
         site.entries.append(entry)
         counters["compilations"] += 1
         return entry
+
+    def _with_changing_numbers(
+        self, site: Site, place: Place, function: FunctionType, arrival: Arrival
+    ) -> Found | None:
+        """A capture in which numbers that changed are inputs, if that gets as far as the last one did; it
+        takes the place of those in which they are constants."""
+        from translator.capturing import capture_region
+
+        if not site.entries or site.changing is None or self.backend is not eager:
+            return None
+        last = site.entries[-1]
+        changing = last.numbers_that_differ(function, arrival)
+        place.changing = site.changing | changing
+        if not changing:
+            return None
+        found = capture_region(place, self._loops)
+        ends = found.end and found.end.index, last.end and last.end.index
+        if site is not self.head and last.end is not None:
+            pass  # (a loop's counter: a shorter region is worth more than one that is of use once)
+        elif found.capture is None or ends[0] != ends[1]:
+            site.changing, place.changing = None, set()
+            return None
+        site.changing = place.changing
+        site.entries = [each for each in site.entries if not each.numbers_that_differ(function, arrival)]
+        return found
 
     def _begin_at(self, places: list[int]) -> None:
         """The next frames that come there are captured from there on."""

@@ -197,7 +197,10 @@ def _light_proof(tx: Translator, rules: NumpyRules, node: Node, classes: dict[No
 def _input_class(tx: Translator, node: Node, classes: dict[Node, Any]) -> Any:
     if node.op != "placeholder":
         return None
-    found = classes[node] = (node, tx.variable_of[node].value.dtype)
+    dtype = getattr(tx.variable_of[node].value, "dtype", None)
+    if dtype is None:  # one of Python's numbers, of any size
+        return None
+    found = classes[node] = (node, dtype)
     return found
 
 

@@ -48,6 +48,18 @@ class Guard:
         )
 
 
+def numbers_guarded(guards: list[Guard]) -> list[tuple[Guard, Source]]:
+    """The guards that say what number, int or float, a source is."""
+    found = []
+    for guard in guards:
+        *first, source, value = guard.parts if len(guard.parts) > 1 else (None, None)
+        if type(source) is Source and (
+            (guard.template == "{} == {}" and type(value) in (int, float)) or first == [_PACK]
+        ):
+            found.append((guard, source))
+    return found
+
+
 def _shown(part: Any) -> str:
     if type(part) is Source:
         return part.name

@@ -119,6 +119,8 @@ class NumpyMetas:
             if type(value) is self.ndarray:
                 tx.guards.add(35, "{}.shape == {}", variable.source, value.shape)
                 return self._once(Meta(self.ndarray, value.dtype, value.shape, False))
+            if type(value) in PLAIN:
+                return self._once(Meta(type(value)))
             return self._once(Meta(type(value), value.dtype, (), True))
         elementwise = self.elementwise(node, tx.metas)
         if elementwise is not None:

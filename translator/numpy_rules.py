@@ -29,6 +29,7 @@ from translator.numpy_names import (
 from translator.variables import plain
 from translator.variables.arrays import ArrayVariable, ResultTupleVariable
 from translator.variables.builtins import BuiltinVariable
+from translator.variables.numbers import NumberVariable
 from translator.variables.sequences import ListVariable, SequenceVariable, SliceVariable, TupleVariable
 from translator.variables.tracker import VariableTracker
 
@@ -335,7 +336,9 @@ class NumpyRules(NumpyMetas):
         """Gives up on keys that do not index an array as data."""
         key = tx.realize(key)
         kind = type(key)
-        if key is None or key is Ellipsis or kind in (int, bool, ArrayVariable, SliceVariable):
+        if key is None or key is Ellipsis or kind is SliceVariable:
+            return
+        if kind in (int, bool, ArrayVariable, NumberVariable):
             return
         if isinstance(key, SequenceVariable):
             for part in key.values:

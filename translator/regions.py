@@ -26,6 +26,7 @@ from translator.symbolic.root import RootFunction
 from translator.variables.functions import CellVariable
 from translator.variables.input_lists import InputListVariable
 from translator.variables.lazy import LazyVariable
+from translator.variables.numbers import NumberVariable
 from translator.variables.tracker import VariableTracker
 
 if TYPE_CHECKING:
@@ -134,20 +135,45 @@ class RegionTranslator(InstructionTranslator):
     Attributes:
         root_frame: the frame that the region is of.
         root_jumps: how many jumps it has done.
+        changing: names of the sources of numbers that change from call to call.
+        unsure: variables of the root frame that may be bound, or not, where the region begins.
     """
 
     def __init__(self, root: RootFunction) -> None:
         super().__init__(root)
         self.root_frame: Any = None
         self.root_jumps = 0
+        self.changing: set[str] = set()
+        self.unsure: frozenset[str] = frozenset()
 
     def jump(self, target: int) -> None:
-        self.steps.__setstate__(target)
-        if self.frame is self.root_frame:
-            self.root_jumps += 1
         self.steps_left -= 16
         if self.steps_left < 0:
             self.spend(0)
+        self.steps.__setstate__(target)
+        if self.frame is self.root_frame:
+            self.root_jumps += 1
+
+    def input_value(self, source: Source, value: Any) -> Any:
+        if self.changing and source.name in self.changing and type(value) in (int, float):
+            self.guards.type_is(source, type(value))
+            return NumberVariable(source, value)
+        return super().input_value(source, value)
+
+    def unbound_local(self, name: str) -> Any:
+        if self.frame is self.root_frame and name in self.unsure:
+            self.unsupported(
+                f"the variable {name!r}, which is not bound", "whether it is bound is not guarded"
+            )
+        return super().unbound_local(name)
+
+    def unbound_cell(self, name: str, free: bool) -> Any:
+        cell = self.locals[self.frame.prepared.program.localsplus.index(name)]
+        if cell.live is not None:
+            self.unsupported(
+                f"the variable {name!r}, which is not bound", "whether it is bound is not guarded"
+            )
+        return super().unbound_cell(name, free)
 
     def catch(self, exception: BaseException, frame: Any, region: Any, index: int) -> None:
         self.root_jumps += 1
@@ -243,6 +269,8 @@ class Walk:
             start.fill(tx, live)
             self.locals = list(start.locals)
             first = start.index
+        names = enumerate(start.program.localsplus)
+        tx.unsure = frozenset(name for slot, name in names if start.maybe >> slot & 1)
         self.first = first
         self.prepared = prepared
         self.limit: tuple[int, int] | None = None

@@ -12,6 +12,7 @@ import opcodes
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.codegen import FAILED, MISS, Piece, RunnerReference, entry_piece, miss_piece
 from translator.dataflow import parameter_count
+from translator.guards import numbers_guarded
 from translator.region_code import HEAD, SitePiece, Spot, check_piece, hook_piece, region_piece
 from translator.sentinels import NULL
 
@@ -125,6 +126,16 @@ class Entry:
                 return seeing.guard_text(guard)
         return "all guards hold"
 
+    def numbers_that_differ(self, function: FunctionType, arrival: Arrival) -> set[str]:
+        """Names of the sources of numbers that are constants here, and have other values in a frame."""
+        spot = self.site.spot
+        values = arrival.named(self.names, spot)
+        return {
+            source.name
+            for guard, source in numbers_guarded(self.capture.guards)
+            if check_piece([guard], spot, []).call(function, values) is MISS
+        }
+
 
 class _Failed:
     """Called when a runner raises: the original runs, and an entry that keeps failing goes."""
@@ -151,12 +162,14 @@ class Site:
         misses: frames that came here and no entry was for.
         empty: of these, those that gave no entry.
         failed: entries that were taken out because they kept failing.
+        changing: numbers that are constants no more; None: that did not go well.
     """
 
     def __init__(self, compiled: Compiled, place: int) -> None:
         self.place = place
         self.entries: list[Entry] = []
         self.misses = self.empty = self.failed = 0
+        self.changing: set[str] | None = set()
         self._compiled = weakref.ref(compiled)
         self._spot: Spot | None = None
         self._hook: Piece | None = None

@@ -320,9 +320,9 @@ def test_methods():
 
 
 def test_the_limit_of_recompilations():
-    compiled = translator.compile(lambda x, n: x * n)
+    compiled = translator.compile(lambda x, text: x * len(text))
     for n in range(3 * convert_frame.LIMIT):
-        assert same(compiled(np.arange(3.0), n), np.arange(3.0) * n)
+        assert same(compiled(np.arange(3.0), "a" * n), np.arange(3.0) * n)
     assert len(entries(compiled)) == convert_frame.LIMIT
     assert compiled.__opshift__.misses == convert_frame.LIMIT
 

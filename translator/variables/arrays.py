@@ -16,6 +16,7 @@ from translator.numpy_names import METHODS_ALIAS, METHODS_FRESH, METHODS_IN_PLAC
 from translator.sentinels import STOP
 from translator.variables import plain
 from translator.variables.iterators import IteratorVariable
+from translator.variables.numbers import NumberVariable
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ class ArrayVariable(VariableTracker):
         return tx.record(plain.BINARY[operator], arguments, {}, frozenset())
 
     def _check_operand(self, tx: Translator, operator: str, other: Any) -> None:
-        if type(other) is ArrayVariable or type(other) in (int, float, bool, complex):
+        if type(other) in (ArrayVariable, NumberVariable, int, float, bool, complex):
             return
         from translator.variables.sequences import SequenceVariable
 
