@@ -614,3 +614,41 @@ def test_what_is_not_known_in_the_trace():
 
         surrenders(context_of_the_caller, "the caller handles an exception")
     wholly_captured(context_of_the_caller)
+
+
+def breaks_within_handlers(log):
+    """Breaks: what follows is captured from there on, with what CPython has on its stack."""
+    import translator
+
+    try:
+        try:
+            raise KeyError(1)
+        except KeyError as error:
+            translator.graph_break()
+            log.append(repr(error))
+            translator.graph_break()
+            raise
+        finally:
+            log.append("finally")
+            translator.graph_break()
+            log.append("more")
+    except LookupError as error:
+        translator.graph_break()
+        log.append(error.args)
+    with Suppressing() as manager:
+        translator.graph_break()
+        log.append(type(manager).__name__)
+        raise ValueError(2)
+    return log
+
+
+class Suppressing:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, traceback):
+        return kind is ValueError
+
+
+def test_regions_that_begin_within_handlers():
+    surrenders(breaks_within_handlers, "graph_break", [])

@@ -47,10 +47,15 @@ class SymbolicExceptions(Semantics):
     def caught(self, exception: BaseException) -> Any:
         return exception.variable  # type: ignore[attr-defined]
 
-    def thrown(self, exception: Any) -> BaseException:
-        if not isinstance(exception, ExceptionVariable):
-            self.unsupported("raising an exception that came in again", "it is not captured")
-        raise Raised(exception, self.where())
+    def thrown(self: Translator, exception: Any) -> BaseException:
+        raise Raised(self.known_exception(exception), self.where())
+
+    def known_exception(self: Translator, value: Any) -> ExceptionVariable:
+        """The value, if it is an exception of the trace."""
+        value = self.realize(value)
+        if not isinstance(value, ExceptionVariable):
+            self.unsupported("an exception that came in", "it is captured for those of the trace")
+        return value  # type: ignore[no-any-return]
 
     def raise_(self: Translator, exception: Any, cause: Any) -> Any:
         if exception is NULL:
@@ -132,11 +137,13 @@ class SymbolicExceptions(Semantics):
         return class_ if isinstance(class_, type) and type(class_) is type else None
 
     def exception_match(self: Translator, exception: Any, type_: Any) -> Any:
-        kind = (
-            exception.python_class
-            if isinstance(exception, ExceptionVariable)
-            else self.exception_classes(exception)
-        )
+        exception = self.realize(exception)
+        if isinstance(exception, ExceptionVariable):
+            kind = exception.python_class
+        else:  # 3.10 has the class on the stack
+            kind = self.exception_classes(exception)
+            if type(kind) is not type:
+                self.known_exception(exception)
         classes = self.exception_classes(type_)
         if classes is None:
             type_ = self.realize(type_)
@@ -149,6 +156,7 @@ class SymbolicExceptions(Semantics):
         return issubclass(kind, classes)
 
     def group_match(self: Translator, group: Any, type_: Any) -> tuple[Any, Any]:
+        group = self.realize(group)
         matched = self.exception_match(group, type_) if group is not None else False
         classes = self.exception_classes(type_)
         for each in classes if type(classes) is tuple else (classes,):
@@ -173,11 +181,14 @@ class SymbolicExceptions(Semantics):
         return made
 
     def exception_parts(self: Translator, exception: Any) -> tuple[Any, Any]:
-        if not isinstance(exception, ExceptionVariable):
+        exception = None if exception is NULL else self.realize(exception)
+        if exception is None:
             return None, None
+        exception = self.known_exception(exception)
         return exception.class_value, exception.traceback
 
     def intrinsic_2(self: Translator, function: str, first: Any, second: Any) -> Any:
         if function == "prep_reraise_star":
-            return exception_groups.reraise_star(self, first, second.values)
+            raised = [None if each is None else self.known_exception(each) for each in self.items(second)]
+            return exception_groups.reraise_star(self, self.known_exception(first), raised)
         return self.unsupported(f"the intrinsic {function}", "it is not captured")

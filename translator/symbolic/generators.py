@@ -103,6 +103,7 @@ class SymbolicGenerators(Semantics):
         return (False, receiver.result) if found is STOP else (True, found)
 
     def cleanup_throw(self: Translator, receiver: Any, exception: Any) -> Any:
+        exception = self.known_exception(exception)
         if issubclass(exception.python_class, StopIteration):
             return exception.getattr(self, "value")
         self.reraised = True
@@ -123,6 +124,7 @@ class SymbolicGenerators(Semantics):
 
     def intrinsic_1(self: Translator, function: str, value: Any) -> Any:
         if function == "stopiteration_error":
+            value = self.known_exception(value)
             if issubclass(value.python_class, StopIteration):
                 return self.stop_iteration_error(value)
             return value

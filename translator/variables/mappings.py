@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -334,7 +335,8 @@ class InputDictVariable(DictVariable, ChangeableVariable):
     def lookup(self, tx: Translator, key: Any) -> Any:
         if self.current is not None:
             return self.current.get(key, _MISSING)
-        if not is_plain_key(key):
+        absent_class = type(key) in (type, ABCMeta) and key not in self.live
+        if not is_plain_key(key) and not absent_class:
             tx.unsupported(f"a key of {self.source.name}", "keys are captured that can be written down")
         if self._listed and key in self.live:
             return self._item(key)
