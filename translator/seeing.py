@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator import logs
 from translator.errors import Unimplemented
-from translator.graph import Graph
+from translator.graph import Graph, statement
 
 #: the phases of a compilation, in their order
 PHASES = ("tracing", "proof and graph", "backend", "new code")
@@ -102,7 +102,10 @@ def captured(code: CodeType, capture: Any) -> None:
     if not _listeners.all and not (on.graph or on.graph_code or on.guards or on.side_effects):
         return
     what = place_of(code)
-    effects = [f"{each.describe()} is changed" for each in getattr(capture, "changed", ())]
+    effects = [f"{each.describe()} is changed" for each in capture.changed]
+    effects += [
+        f"an array is changed: {statement(node)}" for node in capture.graph.operations if node.visible
+    ]
     if on.graph:
         logs.write("graph", what, str(capture.graph))
     if on.graph_code:

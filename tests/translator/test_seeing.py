@@ -44,6 +44,15 @@ def test_an_explanation_holds_graphs_guards_effects_and_time():
     assert json.loads(json.dumps(found.to_json()))["regions"][0]["code"] == found.graphs[0].python()
 
 
+def test_arrays_that_are_changed_are_told():
+    def function(x):
+        x[0] = 5
+        return x + 1
+
+    (region,) = translator.explain(function)(np.ones(3)).regions
+    assert region.effects == ["an array is changed: x[0] = 5"]
+
+
 def test_a_break_is_told_with_its_reason_and_the_users_line():
     found = translator.explain(breaks)(X)
     (reason, *_) = found.reasons
