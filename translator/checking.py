@@ -1,4 +1,5 @@
-"""Checking mode: the depth that each instruction really changed, against the stack effect it declares."""
+"""Checking mode: bytecode is verified before it runs, and the depth that each instruction really changed is
+held against the stack effect it declares."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ from translator.interpreter import RealMachine
 
 class CheckedInterpreter(RealMachine):
     """Runs on real values; StackEffectMismatch where an instruction does not do what its docstring says."""
+
+    verifies = True
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)

@@ -70,6 +70,8 @@ class RealMachine(
     """
 
     cell_type = CellType
+    #: whether the host's own bytecode is verified too, before it is run
+    verifies = False
 
     def __init_subclass__(cls, **kwds: Any) -> None:
         super().__init_subclass__(**kwds)
@@ -134,7 +136,7 @@ class RealMachine(
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
         """Of the host's bytecode, or of another's."""
-        program = program_of(code)
+        program = program_of(code, cls.verifies)
         return Prepared(program, cls.handlers, None, host_code_of(program.code))
 
     def run_module(self, code: Any, namespace: dict[str, Any]) -> None:
@@ -272,17 +274,17 @@ class Interpreter(DirectHandlers, RealMachine):
     @classmethod
     def make_prepared(cls, code: Any) -> Prepared:
         """Operators get a handler each, and what often goes together is fused."""
-        program = program_of(code)
+        program = program_of(code, cls.verifies)
         fusing = Fusing(program, cls.handlers, BY_OPERATOR)
         return Prepared(program, cls.handlers, fusing, host_code_of(program.code))
 
 
-def program_of(code: Any) -> Program:
-    """Of the code object; a foreign one is verified: CPython itself would not survive one of the host's that
-    is damaged."""
+def program_of(code: Any, verifies: bool = False) -> Program:
+    """Of the code object, verified if so wanted. A foreign one always is: CPython itself would not survive
+    one of the host's that is damaged."""
     try:
         program = opcodes.decode(code)
-        if not isinstance(code, CodeType):
+        if verifies or not isinstance(code, CodeType):
             verify(program)
     except BadBytecode as error:
         error.refuses = True  # type: ignore[attr-defined]  # the program has no part in that

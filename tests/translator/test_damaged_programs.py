@@ -16,6 +16,7 @@ from translator.errors import BadProgram, Unimplemented
 from translator.events import Stop, WatchedInterpreter
 
 MANY = settings(max_examples=2 * settings.default.max_examples)
+FEW = settings(max_examples=settings.default.max_examples // 4)
 MOST_INSTRUCTIONS = 20_000
 
 
@@ -30,17 +31,21 @@ class Bounded(WatchedInterpreter):
             raise Stop
 
 
-@MANY
-@given(mutated_functions())
-def test_running_ends_in_a_result_or_says_what_is_wrong(function):
+class Verifying(Bounded):
+    """Holds the host's own bytecode, too, against what a compiler makes."""
+
+    verifies = True
+
+
+def run(machine, function, make):
+    """Ends in a result or in one line that says what is wrong, and leaves the machine as it was."""
     namespace = function.original.namespace()
     args, kwargs = function.original.arguments(function.original.calls[0], namespace)
     Bounded.executed = 0
-    machine = Bounded()
     with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            machine.run(function.foreign_function(namespace, machine), *args, **kwargs)
+            machine.run(make(namespace), *args, **kwargs)
         except (BadBytecode, BadProgram, Unimplemented) as error:
             assert str(error) and "\n" not in str(error)
         except Stop:
@@ -49,4 +54,19 @@ def test_running_ends_in_a_result_or_says_what_is_wrong(function):
             raise
         except BaseException as error:  # a damaged `raise` may raise any of the builtins
             assert error.__traceback__ is not None
+        # (coroutines that are left are told of while warnings are ignored)
+        del args, kwargs, namespace
     assert machine.frame is None and not machine.stack
+
+
+@MANY
+@given(mutated_functions())
+def test_running_ends_in_a_result_or_says_what_is_wrong(function):
+    machine = Bounded()
+    run(machine, function, lambda namespace: function.foreign_function(namespace, machine))
+
+
+@FEW
+@given(mutated_functions())
+def test_so_does_damaged_bytecode_of_the_running_python(function):
+    run(Verifying(), function, function.function)
