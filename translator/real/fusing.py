@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
+from translator.real.lookahead import LOADS, Fused, Lookahead
 from translator.real.steps import (
     BINARY,
     JUMPS,
@@ -37,34 +38,12 @@ from translator.real.steps import (
 
 #: instructions that do nothing on real values
 _IDLE = {"NOP", "RESUME", "SETUP_FINALLY", "SETUP_WITH", "POP_BLOCK"}
-_LOADS = {"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_CONST"}
 _STORES = {"STORE_ATTR", "STORE_SUBSCR"}
 #: no more arguments than these are taken by a fused call: from the stack, and as loads
 MOST_POPPED, MOST_LOADED = 4, 3
 
 
-class Fused:
-    """The operands of a fused step, see `translator.real.steps`.
-
-    Attributes:
-        a, b, c, owner: slots, or constants; the loads of a, b, c begin at the index `begins`.
-        name, store: names of attributes or a global.
-        first: the index of the instruction that the first operation is.
-        target: where it jumps to; `body`, `after`: where a loop goes on, its variable not yet or already
-            stored; `at` where its iterator is, counted from the top of the stack.
-    """
-
-    __slots__ = (
-        *("a", "after", "at", "b", "begins", "body", "c", "first"),
-        *("name", "opname", "owner", "pops", "slots", "store", "target"),
-    )
-
-    def __init__(self) -> None:
-        self.opname = "FUSED"
-        self.a = self.b = self.c = self.name = self.target = None
-
-
-class Fusing:
+class Fusing(Lookahead):
     """Goes through a Program once and makes its steps.
 
     Attributes:
@@ -74,13 +53,8 @@ class Fusing:
     """
 
     def __init__(self, program: Any, handlers: Any, by_operator: Any) -> None:
-        self.instructions = program.instructions
+        super().__init__(program)
         self.handlers, self.by_operator = handlers, by_operator
-        self.edges = {place for region in program.regions for place in (region.start, region.end)}
-        self.leaders = {region.target for region in program.regions}
-        for one in self.instructions:
-            for operand in one.targets:
-                self.leaders.add(getattr(one, operand))
         self.steps: list[Any] = []
         self.origins: list[int] = []
         self.entries = [0] * (len(self.instructions) + 1)
@@ -96,34 +70,6 @@ class Fusing:
         self.steps.append((handler, operand))
         self.origins.append(origin)
 
-    # -- looking ahead
-
-    def opname(self, index: int) -> str:
-        """The name of an instruction that control comes to only from the one before, in the same region; ""
-        otherwise."""
-        if index >= len(self.instructions) or index in self.leaders or index in self.edges:
-            return ""
-        return self.instructions[index].opname  # type: ignore[no-any-return]
-
-    def quiet(self, index: int) -> str:
-        """The same where a region may begin or end: it does not raise."""
-        if index >= len(self.instructions) or index in self.leaders:
-            return ""
-        return self.instructions[index].opname  # type: ignore[no-any-return]
-
-    def is_same(self, index: int, opname: str, depth: int) -> bool:
-        """Whether the instruction, come to only from the one before, is this one."""
-        return self.opname(index) == opname and self.instructions[index].depth == depth
-
-    def loads_at(self, index: int) -> int:
-        """How many loads follow one another there (none but the first a jump target)."""
-        count, instructions = 0, self.instructions
-        if index < len(instructions) and instructions[index].opname in _LOADS:
-            count = 1
-            while count < 8 and self.opname(index + count) in _LOADS:
-                count += 1
-        return count
-
     # -- making steps
 
     def step(self, index: int) -> int:
@@ -132,7 +78,7 @@ class Fusing:
         opname = one.opname
         if opname in _IDLE:
             return index + 1
-        if opname in _LOADS:
+        if opname in LOADS:
             return self.after_loads(index, self.loads_at(index))
         if opname in BINARY:
             return self.fuse(index, 0)
@@ -171,10 +117,6 @@ class Fusing:
         """As it is, without a hook."""
         self.add(copy_free_vars, self.instructions[index], index)
         return index + 1
-
-    def is_loop(self, index: int) -> bool:
-        """Whether a FOR_ITER is there."""
-        return self.instructions[index].opname == "FOR_ITER"  # type: ignore[no-any-return]
 
     def of_global(self, index: int) -> int:
         """LOAD_GLOBAL and PUSH_NULL, in the order of the version, and the call if its arguments are loads."""
@@ -260,18 +202,6 @@ class Fusing:
             return at + 2
         return 0
 
-    def kinds(self, index: int, loads: int) -> tuple[str, ...]:
-        """The names of loads."""
-        return tuple([load.opname for load in self.instructions[index : index + loads]])
-
-    def operand(self, index: int, loads: int) -> Fused:
-        """The operands of loads."""
-        operand = Fused()
-        operand.begins = index
-        for place, load in zip("abc", self.instructions[index : index + loads]):
-            setattr(operand, place, load.value if load.opname == "LOAD_CONST" else load.slot)
-        return operand
-
     def fuse(self, index: int, loads: int) -> int:
         """An operation, which at most two loads before it are the operands of, and where its result goes."""
         core_at = index + loads
@@ -322,7 +252,7 @@ class Fusing:
     def call(self, callee_at: int, index: int, callee: str, head: int) -> int:
         """The loads from `index` on and the CALL that takes them, together with where the callable comes
         from (the instruction at `callee_at`, "" for the stack); 0 if they do not go together."""
-        loads = self.loads_at(index) if not callee or self.opname(index) in _LOADS else 0
+        loads = self.loads_at(index) if not callee or self.opname(index) in LOADS else 0
         at = index + loads
         call = self.instructions[at] if at < len(self.instructions) else None
         if call is None or call.opname != "CALL" or call.names or ((loads or callee) and not self.opname(at)):
