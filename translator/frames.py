@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     Step = tuple[Callable[[Any, Instruction], Any], Instruction]
 
 _REBINDING = frozenset({"STORE_FAST", "DELETE_FAST", "STORE_DEREF", "DELETE_DEREF"})
-CO_VARARGS, CO_VARKEYWORDS = 0x04, 0x08
+CO_OPTIMIZED, CO_VARARGS, CO_VARKEYWORDS = 0x01, 0x04, 0x08
 CO_GENERATOR, CO_COROUTINE, CO_ITERABLE_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x100, 0x200
 GENERATES = CO_GENERATOR | CO_COROUTINE | CO_ASYNC_GENERATOR
 
@@ -40,6 +40,7 @@ class Prepared:
         places: name of a parameter -> its slot, for those that a keyword may fill.
         keeps: how many arguments live as long as the frame, whatever the function does to its parameters
             (where CPython's caller holds them; 0 if it does nothing to them).
+        optimized: its locals are in slots (a function's); else it has a namespace.
         generates: a call makes a generator, coroutine or asynchronous generator.
         cells: names of the slots that hold cells, or None.
         raising, stubs, binder, driver: host code made from the code object when first needed.
@@ -55,6 +56,7 @@ class Prepared:
         "generates",
         "keeps",
         "nests_handlers",
+        "optimized",
         "origins",
         "parameters",
         "places",
@@ -103,7 +105,9 @@ class Prepared:
         self.keeps = 0
         if program.table.facts["caller_keeps_arguments"] and not self.generates:
             self.keeps = self.parameters if rebinds(program, self.parameters) else 0
+        self.optimized = bool(flags & CO_OPTIMIZED)
         simple = self.parameters == code.co_argcount and not self.generates and not self.keeps
+        simple = simple and self.optimized
         self.plain = code.co_argcount if simple else -1
         named = code.co_varnames[: code.co_argcount]
         self.places = {name: place for place, name in enumerate(named) if place >= code.co_posonlyargcount}
@@ -258,6 +262,12 @@ class GeneratorFrame(Frame):
     def end(self, machine: Any, value: Any) -> bool:
         """It is done, and its resumer is told."""
         return machine.finish_generator(self, value)  # type: ignore[no-any-return]
+
+
+class NamespaceGeneratorFrame(GeneratorFrame):
+    """That of the code of a module, compiled so that it may await at its top."""
+
+    __slots__ = ("namespace",)
 
 
 class EntryFrame(Frame):

@@ -16,7 +16,14 @@ import opcodes
 from opcodes.errors import BadBytecode
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import BadProgram, NotInterpretable, Refusal
-from translator.frames import EntryFrame, Frame, GeneratorFrame, Prepared
+from translator.frames import (
+    EntryFrame,
+    Frame,
+    GeneratorFrame,
+    NamespaceFrame,
+    NamespaceGeneratorFrame,
+    Prepared,
+)
 from translator.machine import StackMachine, stop
 from translator.policy import NO_SKIP, Skip
 from translator.real.awaiting import RealAwaiting
@@ -256,7 +263,11 @@ class RealMachine(
         depth = back.depth + 1
         if depth > self.limit:
             self.check_depth(depth)
-        frame = kind(prepared, function, globals_, locals_, len(self.stack), back, depth)
+        if not prepared.optimized:  # the code of a module, made a function's
+            kind = NamespaceGeneratorFrame if prepared.generates else NamespaceFrame
+        frame: Frame = kind(prepared, function, globals_, locals_, len(self.stack), back, depth)
+        if not prepared.optimized:
+            frame.namespace = globals_
         if prepared.keeps:
             frame.kept = locals_[: prepared.keeps]
         return frame

@@ -9,7 +9,8 @@ test methods alone. Each module has two processes of its own.
 
 Left out are modules with a few tests that look at frames the Interpreter makes for those who look (snapshots,
 see docs/interpreter.md), or that set a trace function: test_raise (1 test), test_patma (5 or 6), test_generators,
-test_coroutines, test_exceptions; and test_iter, where C code takes builtins from its caller's frame.
+test_coroutines, test_exceptions; test_iter, where C code takes builtins from its caller's frame; and test_with,
+which since 3.15 has a test of when an interrupt arrives.
 """
 
 from __future__ import annotations
@@ -27,10 +28,10 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 #: a second or two each
 QUICK = (
     "test_augassign test_class test_contextlib test_decorators test_global test_named_expressions test_property"
-    " test_scope test_subclassinit test_super test_with test_yield_from"
+    " test_scope test_subclassinit test_super test_compare test_yield_from"
 ).split()
 MORE = (
-    "test_asyncgen test_binop test_bool test_compare test_contextlib_async test_dictcomps test_dictviews"
+    "test_asyncgen test_binop test_bool test_contextlib_async test_dictcomps test_dictviews"
     " test_exception_variations test_funcattrs test_generator_stop test_grammar test_isinstance"
     " test_keywordonlyarg test_positional_only_arg test_richcmp test_string_literals"
 ).split()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import asyncio
 import contextlib
 import functools
 import inspect
 import sys
 import traceback
+import types
 import warnings
 
 FUNCTIONS = []
@@ -832,6 +834,16 @@ def where_coroutines_come_from():
         sys.set_coroutine_origin_tracking_depth(before)
     coroutine.close()
     return [entry[1:] for entry in coroutine.cr_origin]
+
+
+@function
+def code_of_a_module_in_a_function():
+    source = "import asyncio\nfound = [await asyncio.sleep(0, x) for x in (1, 2)]\nother = await asyncio.sleep(0, 3)"
+    code = compile(source, "<string>", "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+    namespace, plain = {}, {}
+    asyncio.run(types.FunctionType(code, namespace)())
+    types.FunctionType(compile("x = 1\ny = [x for _ in 'ab']", "<string>", "exec"), plain)()
+    return namespace["found"], namespace["other"], plain["x"], plain["y"]
 
 
 @function

@@ -19,7 +19,7 @@ from translator.real.containers import host_function
 from translator.real.drivers import Resumable
 from translator.real.names import LazyImportType
 from translator.real.operators import BINARY, COMPARE
-from translator.real.parked import SEEN
+from translator.real.parked import NAMES
 from translator.sentinels import ENTERED, NULL, STOP
 
 
@@ -40,7 +40,7 @@ new_frame = object.__new__
 #: (instruction, operator or name) -> handler
 BY_OPERATOR = {
     ("LOAD_METHOD", "run"): AttributeHandlers.LOAD_METHOD,  # what `Context.run` calls is interpreted
-    **{("LOAD_ATTR", name): AttributeHandlers.LOAD_ATTR for name in SEEN},
+    **{("LOAD_ATTR", name): AttributeHandlers.LOAD_ATTR for name in NAMES},
     **{("BINARY_OP", operator): _operator(operator) for operator in BINARY},
     **{("COMPARE_OP", operator): _operator(operator) for operator in COMPARE},
 }

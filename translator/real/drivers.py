@@ -191,8 +191,18 @@ def _reraising(code: CodeType) -> CodeType:
 _DRIVERS = {False: _reraising(_drive.__code__), True: _reraising(_drive_async.__code__)}
 
 
-def driver_of(code: Any) -> FunctionType:
-    """The driver with the name and the place of the user's code."""
+#: id of a driver's code object -> weakly, the user's
+_driven: dict[int, tuple[ref[Any], ref[Any]]] = {}
+
+
+def driven_by(code: Any) -> Any:
+    """The user's code object, of a driver's; any other is itself."""
+    found = _driven.get(id(code))
+    return code if found is None else found[1]() or code
+
+
+def driver_of(code: Any, user: Any) -> FunctionType:
+    """The driver of `code`, which is a copy of the user's, with its name, place and flags."""
     flags = code.co_flags & (GENERATES | CO_ITERABLE_COROUTINE)
     own = _DRIVERS[bool(flags & CO_ASYNC_GENERATOR)]
     made = own.replace(
@@ -201,4 +211,6 @@ def driver_of(code: Any) -> FunctionType:
         co_filename=code.co_filename,
         co_firstlineno=code.co_firstlineno,
     )
+    key = id(made)
+    _driven[key] = ref(made, lambda _: _driven.pop(key, None)), ref(user)
     return FunctionType(made, globals())

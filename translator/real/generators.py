@@ -36,7 +36,7 @@ class RealGenerators(Semantics):
         prepared = frame.prepared
         driver = prepared.driver
         if driver is None:
-            driver = prepared.driver = driver_of(prepared.code)
+            driver = prepared.driver = driver_of(prepared.code, frame.function.__code__)
         if ORIGINS() and prepared.code.co_flags & CO_COROUTINE:
             generator = self.made_with_origin(driver, frame)
         else:

@@ -10,7 +10,7 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.real.contexts import ContextRun
-from translator.real.parked import SEEN, seen
+from translator.real.parked import NAMES, seen
 from translator.semantics import Semantics
 from translator.sentinels import NULL
 
@@ -104,7 +104,7 @@ class RealOperators(Semantics):
 
     def getattr(self, owner: Any, name: str) -> Any:
         """`owner.name`."""
-        return seen(owner, name) if name in SEEN else getattr(owner, name)
+        return seen(owner, name) if name in NAMES else getattr(owner, name)
 
     def method(self, owner: Any, name: str) -> tuple[Any, Any]:
         """The attribute, bound: the call takes a method apart."""

@@ -7,17 +7,13 @@ too: its identity, its `f_back` and what clears it are the host generator's.)
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import AsyncGeneratorType, CodeType, CoroutineType, GeneratorType
+from types import AsyncGeneratorType, CoroutineType, GeneratorType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.real.drivers import Resumable, frame_of
+from translator.real.drivers import Resumable, driven_by, frame_of
 
 _PREFIXES = {GeneratorType: "gi_", CoroutineType: "cr_", AsyncGeneratorType: "ag_"}
-
-
-def _code(frame: Any) -> CodeType:
-    return frame.function.__code__  # type: ignore[no-any-return]
 
 
 def _awaited(frame: Any) -> Any:
@@ -33,9 +29,6 @@ def _awaited(frame: Any) -> Any:
 
 
 SEEN: dict[str, Callable[[Any], Any]] = {
-    "gi_code": _code,
-    "cr_code": _code,
-    "ag_code": _code,
     "gi_yieldfrom": _awaited,
     "cr_await": _awaited,
     "ag_await": _awaited,
@@ -46,9 +39,15 @@ SEEN: dict[str, Callable[[Any], Any]] = {
 }
 
 
+CODES = ("gi_code", "cr_code", "ag_code")
+NAMES = frozenset([*SEEN, *CODES])
+
+
 def seen(owner: Any, name: str) -> Any:
-    """`owner.name` for a name that is in SEEN."""
+    """`owner.name` for one of NAMES."""
     value = getattr(owner, name)
+    if name in CODES:
+        return driven_by(value)  # (what wraps a generator has them too)
     if name.startswith(_PREFIXES.get(type(owner), " ")):
         frame = frame_of(owner)
         if frame is not None:
