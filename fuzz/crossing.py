@@ -7,12 +7,14 @@ of errors that the host's own objects raise, columns, where its own compiler and
 
 from __future__ import annotations
 
+import builtins
 import marshal
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
 from fuzz import prelude
+from fuzz.coverage import nested
 from fuzz.findings import to_data
 from fuzz.generated import GeneratedFunction
 from fuzz.oracle import Observation, native, observe
@@ -28,7 +30,15 @@ def export(function: GeneratedFunction) -> dict[str, Any]:
         "program": to_data(function),
         "codes": [marshal.dumps(code).hex() for code in codes],
         "filename": function.filename,
+        "builtins": sorted(_builtins_used(codes)),
         "observations": [observe(native, function, call).to_json() for call in function.calls],
+    }
+
+
+def _builtins_used(codes: list[CodeType]) -> set[str]:
+    """The names of this version's builtins that the code objects speak of."""
+    return {
+        name for code in codes for each in nested(code) for name in each.co_names if hasattr(builtins, name)
     }
 
 
@@ -76,6 +86,8 @@ def carry_out(item: dict[str, Any], head: bytes) -> tuple[str, Observation, Obse
     """(call, what its own version saw, what was seen here) of the first call that differs, comparable."""
     from translator.interpreter import Interpreter
 
+    if not all(hasattr(builtins, name) for name in item["builtins"]):
+        return None  # the host has not what it takes
     function = ForeignFunction(item, head)
     for call, text in zip(function.calls, item["observations"]):
         expected = comparable(Observation.from_json(text))
@@ -118,10 +130,12 @@ def _plain(node: Node) -> Node:
         return (tag, text.partition(", columns")[0], ())
     if tag == "str":
         return (tag, "a message", ()) if len(text) > _MESSAGE and " " in text else node
+    if tag == "float":
+        return (tag, format(float(text), ".9g"), ())  # sum() adds with more care since 3.12
     if tag.startswith("typing."):
         return (tag, text, ())  # what it keeps besides its name is the version's affair
     if tag.endswith(_EXCEPTION) and tag not in _OWN_WORDS:
-        children = tuple(pair for pair in children if pair[0] not in ("args", "name", "value"))
+        children = tuple(pair for pair in children if pair[0] not in ("args", "name", "value", ".__notes__"))
     found = [(label, _plain(child)) for label, child in children]
     if tag == "UnboundLocalError":
         # some versions blur where it is

@@ -169,6 +169,7 @@ def interpreted_steps(function: GeneratedFunction, call: str) -> Recorder:
             ]
             recorder.add(frame, code, raw.line, raw.offset, frame.globals.get("log"), variables)
 
+    Told.handlers = Interpreter.handlers  # also those that were put in since the class was defined
     observe(lambda f, *args, **kwargs: Told().run(f, *args, **kwargs), function, call)
     return recorder.end()
 

@@ -199,7 +199,7 @@ class Helper:
         program = findings.to_data(function)
         try:
             if self.process is None:
-                self.process = WorkerProcess(self.command, self.options, stall=30.0)
+                self.process = WorkerProcess(self.command, self.options)
             if target == "cross":
                 from fuzz import crossing
 
@@ -239,5 +239,7 @@ def main_command(python: str) -> list[str]:
         known = ", ".join(f"{version[0]}.{version[1]}" for version in VERSIONS)
         raise ValueError(f"there are no opcode tables for CPython {python}: there are those of {known}")
     for command in candidates((int(major), int(minor))):
-        return command
+        # what stands on PATH may be a stand-in that starts nothing
+        if subprocess.run([*command, "-I", "-S", "-c", ""], capture_output=True).returncode == 0:
+            return command
     raise ValueError(f"no CPython {python} found: put python{python} on PATH, or give its path")

@@ -18,7 +18,7 @@ from fuzz import findings
 from fuzz.coverage import Watcher
 from fuzz.findings import Finding, category, signature, to_data
 from fuzz.generated import GeneratedFunction
-from fuzz.oracle import native, observe
+from fuzz.oracle import Run, native, observe
 from fuzz.parting import Parting, part_by_effects, part_interpreted
 from fuzz.recipes import Recipe, drawn, varied
 from fuzz.reduce import reduced
@@ -39,6 +39,12 @@ def runner(target: str) -> Callable[[GeneratedFunction], Disagreement | None]:
     """What holds a program against CPython, by the target's name. NoSuchTarget says what is wrong."""
     if target in TARGETS:
         return TARGETS[target]
+    run = user_run(target)
+    return lambda function: against(target, function, run)
+
+
+def user_run(target: str) -> Run:
+    """The function that "user:module.function" names."""
     kind, _, place = target.partition(":")
     module, _, name = place.rpartition(".")
     if kind != "user" or not module:
@@ -46,10 +52,9 @@ def runner(target: str) -> Callable[[GeneratedFunction], Disagreement | None]:
             f"no target {target!r}: there are {', '.join(TARGETS)}, cross, and user:module.function"
         )
     try:
-        run = getattr(import_module(module), name)
+        return getattr(import_module(module), name)  # type: ignore[no-any-return]
     except (ImportError, AttributeError) as error:
         raise NoSuchTarget(f"target {target!r} cannot be imported: {error}") from None
-    return lambda function: against(target, function, run)
 
 
 class Session:
@@ -198,7 +203,7 @@ def _parting(target: str, function: GeneratedFunction, call: str) -> Parting:
         return part_by_effects(
             function, call, lambda f, *args, **kwargs: translator.compile(f)(*args, **kwargs)
         )
-    return part_by_effects(function, call)
+    return part_by_effects(function, call, user_run(target))
 
 
 def made_small(

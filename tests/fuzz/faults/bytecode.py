@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from opcodes import HOST, table
@@ -79,7 +80,7 @@ def encoded_jump_is_one_further() -> None:
 
 @fault("an exception region", target="roundtrip", needs="PUSH_EXC_INFO")
 def encoded_region_is_too_deep() -> None:
-    from opcodes import encode
+    encode = import_module("opcodes.encode")
 
     write = encode.exception_table
     encode.exception_table = lambda entries: write([each._replace(depth=each.depth + 1) for each in entries])
@@ -87,7 +88,7 @@ def encoded_region_is_too_deep() -> None:
 
 @fault("an exception region", target="roundtrip", needs="PUSH_EXC_INFO")
 def encoded_region_is_left_out() -> None:
-    from opcodes import encode
+    encode = import_module("opcodes.encode")
 
     write = encode.exception_table
     encode.exception_table = lambda entries: write(list(entries)[1:])
@@ -95,7 +96,7 @@ def encoded_region_is_left_out() -> None:
 
 @fault("a traceback", target="roundtrip")
 def encoded_lines_are_one_more() -> None:
-    from opcodes import encode
+    encode = import_module("opcodes.encode")
 
     old = encode._Encoding._line_table
 

@@ -21,7 +21,7 @@ from tests.fuzz.faults.planting import FAULTS, load
 SEED = 1
 
 
-def campaign(name: str | None, target: str, seconds: float) -> str:
+def campaign(name: str | None, target: str, seconds: float, programs: int) -> str:
     """What is found with the fault planted (none: without one), in this process: its title, or nothing."""
     from fuzz.trials import Session
 
@@ -31,7 +31,7 @@ def campaign(name: str | None, target: str, seconds: float) -> str:
     session = Session(target, seed=SEED)
     began = time.process_time()
     number = 0
-    while time.process_time() - began < seconds:
+    while number < programs and time.process_time() - began < seconds:
         found = session.trial(number)
         if found is not None:
             return f"{found.title} (program {number}, {time.process_time() - began:.1f} s)"
@@ -42,17 +42,17 @@ def campaign(name: str | None, target: str, seconds: float) -> str:
 class Child:
     """The same in a fork, where a crash and a hang are findings."""
 
-    def __init__(self, name: str | None, target: str, seconds: float) -> None:
+    def __init__(self, name: str | None, target: str, seconds: float, programs: int = 1 << 30) -> None:
         self.name, self.target = name, target
         self.pipe, write = os.pipe()
         self.text = b""
         self.number = os.fork()
         if self.number == 0:
             os.close(self.pipe)
-            self._work(write, seconds)
+            self._work(write, seconds, programs)
         os.close(write)
 
-    def _work(self, write: int, seconds: float) -> None:
+    def _work(self, write: int, seconds: float, programs: int) -> None:
         limit = int(time.process_time() + seconds) + 30
         resource.setrlimit(resource.RLIMIT_CPU, (limit, resource.RLIM_INFINITY))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -60,7 +60,7 @@ class Child:
             nothing = os.open(os.devnull, os.O_RDWR)
             os.dup2(nothing, 1)
             os.dup2(nothing, 2)
-            os.write(write, campaign(self.name, self.target, seconds).encode()[:4000] or b"\0")
+            os.write(write, campaign(self.name, self.target, seconds, programs).encode()[:4000] or b"\0")
         except BaseException as error:
             os.write(write, f"!{type(error).__name__}: {error}".encode()[:4000])
         finally:
