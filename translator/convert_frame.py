@@ -9,6 +9,7 @@ import weakref
 from collections import Counter, deque
 from keyword import iskeyword
 from threading import Lock
+from time import perf_counter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from translator.codegen import FAILED, MISS, Piece, with_pieces
 from translator.errors import BackendFailed, InternalError, TranslatorError, Unimplemented
 from translator.frames import GENERATES
 from translator.region_code import with_sites
-from translator.sites import HEAD, Arrival, Entry, Site, parameter_names
+from translator.sites import HEAD, Arrival, Entry, Site, first_places, parameter_names
 
 if TYPE_CHECKING:
     from translator.capturing import Found, Place
@@ -33,6 +34,8 @@ capture_everything = False
 MOST_FAILURES = 3
 #: places of one function that are looked at
 MOST_SITES = 64
+#: tracing of one function; what takes longer goes on as it was
+MOST_SECONDS = 20.0
 
 #: what was given up and why, internal errors, recompilations: for statistics
 counters: Counter[str] = Counter()
@@ -77,6 +80,18 @@ class Compiled:
         return [entry for site in self.sites.values() for entry in site.entries]
 
     @property
+    def exhausted(self) -> bool:
+        """Whether tracing has taken so long that no more is captured."""
+        return self._seconds > MOST_SECONDS
+
+    @property
+    def _writable(self) -> bool:
+        """Whether Python can write the names of all variables."""
+        code = self.original
+        names = (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+        return all(name.isidentifier() and not iskeyword(name) for name in names)
+
+    @property
     def whole(self) -> bool:
         """Whether there are calls that are captured from the head to the return."""
         return any(entry.end is None for entry in self.head.entries)
@@ -99,6 +114,10 @@ class Compiled:
     def _forget_sites(self) -> None:
         self.head = Site(self, HEAD)
         self.sites = {HEAD: self.head}
+        self._seconds = 0.0
+        if self.original.co_flags & GENERATES:
+            # its head makes the generator: its body is captured piece by piece, between what it yields
+            self.sites = {index: Site(self, index) for index in first_places(self.original)}
         self._installed: dict[int, list[Entry]] = {}
         self._pieces: dict[int, list[Piece]] | None = None
         self._loops: set[int] = set()
@@ -107,7 +126,7 @@ class Compiled:
         function = self.function()
         why = None if function is None else controls.why_disabled(function)
         if why is None:
-            return refusal(self.original)
+            return refusal(self.original, whole=self.fullgraph)
         code = self.original
         where = f"{code.co_filename}:{code.co_firstlineno}"
         return Unimplemented(f"the function {code.co_name}()", where, why, "the original code runs instead")
@@ -201,9 +220,11 @@ class Compiled:
 
         place = Place(function, self.original, site.place, arrival.live, list(arrival.arguments))
         place.everything = capture_everything
-        place.whole, place.breaks = self.fullgraph, self.breaks
+        place.whole, place.breaks = self.fullgraph or not self._writable, self.breaks
+        began = perf_counter()
         found = self._with_changing_numbers(site, place, function, arrival)
         found = found or capture_region(place, self._loops)
+        self._seconds += perf_counter() - began
         self._loops = found.kept
         if found.reason is not None:
             self._give_up(found.reason, partly=found.capture is not None)
@@ -246,7 +267,7 @@ class Compiled:
 
     def _begin_at(self, places: list[int]) -> None:
         """The next frames that come there are captured from there on."""
-        for index in places:
+        for index in places if self._writable else ():
             if index not in self.sites and index != self.head.place and len(self.sites) < MOST_SITES:
                 self.sites[index] = Site(self, index)
 
@@ -332,7 +353,7 @@ class Compiled:
     def _new_code(self, pieces: dict[int, list[Piece]]) -> CodeType:
         if not any(pieces.values()):
             return self.original
-        if len(self.sites) == 1 and not any(entry.end for entry in self.head.entries):
+        if set(pieces) == {HEAD} and not any(entry.end for entry in self.head.entries):
             return with_pieces(self.original, pieces[HEAD])[1]
         return with_sites(self.original, pieces)
 
@@ -346,15 +367,15 @@ def original_code(function: FunctionType) -> CodeType:
     return function.__code__
 
 
-def refusal(code: CodeType) -> Unimplemented | None:
-    """Why such code is not captured at all; None if it can be tried."""
+def refusal(code: CodeType, whole: bool = True) -> Unimplemented | None:
+    """Why such code is not captured at all, or not as a whole; None if it can be tried."""
     where = f"{code.co_filename}:{code.co_firstlineno}"
-    if code.co_flags & GENERATES:
+    if whole and code.co_flags & GENERATES:
         return Unimplemented(
             f"the generator or coroutine {code.co_name}()",
             where,
-            "generators are not captured yet",
-            "compile the functions that it calls",
+            "what it does between what it yields is captured in parts",
+            "compile it without fullgraph, or compile the functions that it calls",
         )
     for name in (*parameter_names(code), *code.co_freevars):
         if not name.isidentifier() or iskeyword(name):

@@ -10,7 +10,19 @@ from opcodes.program import Program
 from translator.dataflow import dataflow, successors
 
 #: what a region that begins here would leave to CPython first of all: nothing begins before it
-_PASSED = frozenset({"NOP", "POP_TOP", "STORE_FAST", "JUMP", "RESUME", "FOR_ITER", "PUSH_EXC_INFO"})
+_PASSED = frozenset(
+    {"NOP", "POP_TOP", "STORE_FAST", "JUMP", "RESUME", "FOR_ITER", "PUSH_EXC_INFO"}
+) | frozenset(
+    {
+        "SEND",
+        "YIELD_VALUE",
+        "GET_AWAITABLE",
+        "GET_YIELD_FROM_ITER",
+        "GET_AITER",
+        "GET_ANEXT",
+        "BEFORE_ASYNC_WITH",
+    }
+)
 #: the same, and what decides is a value that CPython has worked out
 _DECIDES = frozenset(
     {"POP_JUMP_IF_TRUE", "POP_JUMP_IF_FALSE", "POP_JUMP_IF_NONE", "POP_JUMP_IF_NOT_NONE", "TO_BOOL"}
@@ -101,8 +113,8 @@ def _settle(program: Program, index: int, seen: set[int]) -> Iterator[int]:
         stack = program.stack[index]
         if stack is None or each.opname in _LAST:
             return
-        decides = each.opname in _DECIDES
-        if not (each.opname in _PASSED or decides or not may_begin(program, index)):
+        passed = each.opname in _PASSED or each.opname in _DECIDES or _is_sent(program, index)
+        if not passed and may_begin(program, index):
             yield index
             return
         ways = successors(program, index)
@@ -111,6 +123,12 @@ def _settle(program: Program, index: int, seen: set[int]) -> Iterator[int]:
         if not ways:
             return
         index = ways[0]
+
+
+def _is_sent(program: Program, index: int) -> bool:
+    """Whether it is the None that is sent first to what is awaited (below it a NULL, in some versions)."""
+    names = [each.opname for each in program.instructions[index : index + 3]]
+    return names[:2] == ["LOAD_CONST", "SEND"] or names == ["PUSH_NULL", "LOAD_CONST", "SEND"]
 
 
 def _is_worth_it(program: Program, index: int) -> bool:

@@ -13,7 +13,7 @@ from opcodes import Program
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.dataflow import dataflow
 from translator.errors import Unimplemented
-from translator.frames import EntryFrame
+from translator.frames import EntryFrame, Frame
 from translator.instruction_translator import InstructionTranslator
 from translator.live import Live
 from translator.machine import stop
@@ -49,6 +49,22 @@ _TAKES = frozenset(
         "LOAD_FAST_AND_CLEAR",
         "YIELD_VALUE",
         "GET_ANEXT",
+    }
+)
+#: in a generator, what its frame is parked or left by
+_LEAVES = frozenset(
+    {
+        "YIELD_VALUE",
+        "RETURN_VALUE",
+        "SEND",
+        "GET_AWAITABLE",
+        "GET_YIELD_FROM_ITER",
+        "GET_AITER",
+        "GET_ANEXT",
+        "END_ASYNC_FOR",
+        "CLEANUP_THROW",
+        "BEFORE_ASYNC_WITH",
+        "RETURN_GENERATOR",
     }
 )
 _LOOKS_DEEP = frozenset({"WITH_EXCEPT_START"})
@@ -244,6 +260,10 @@ class Stopped(BaseException):
     """The region has come to where it is to end. Nothing of that instruction is carried out."""
 
 
+def _left_to_cpython(tx: Any, instruction: Any) -> Any:
+    tx.unsupported(f"{instruction.opname} of a generator", "its frame is left", "")
+
+
 class Walk:
     """One way through the instructions of a region.
 
@@ -281,7 +301,7 @@ class Walk:
         """Goes to the return (its value), or to `limit` (Stopped), or Unimplemented is raised."""
         tx = self.tx
         self.limit, self.watched = limit, watched
-        frame = self.frame = tx.new_frame(self._prepared(), tx.root, tx.root.namespace, self.locals)
+        frame = self.frame = Frame(self._prepared(), tx.root, tx.root.namespace, self.locals, 0, None, 1)
         frame.steps.__setstate__(self.first)
         entry = EntryFrame((stop, None), 0, None)
         frame.back, frame.base = entry, 0
@@ -316,13 +336,16 @@ class Walk:
     def _prepared(self) -> Any:
         """The root's steps, those replaced before which something is looked at."""
         opaque = any(type(each) is OpaqueVariable for each in self.start.stack) or self.start.maybe
-        if not (opaque or self.stops or self.limit or self.watched):
+        generates = self.prepared.generates
+        if not (opaque or self.stops or self.limit or self.watched or generates):
             return self.prepared
         changed = copy.copy(self.prepared)
         steps = list(changed.steps)
         for index, (handler, instruction) in enumerate(steps):
             if opaque and instruction.opname in _TAKES:
                 handler = self._guarded(handler)
+            if generates and instruction.opname in _LEAVES:
+                handler = _left_to_cpython
             if self.watched or index in self.stops or (self.limit and self.limit[1] == index):
                 handler = self._watching(index, handler)
             steps[index] = handler, instruction

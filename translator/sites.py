@@ -13,6 +13,7 @@ from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.codegen import FAILED, MISS, Piece, RunnerReference, entry_piece, miss_piece
 from translator.dataflow import parameter_count
 from translator.guards import numbers_guarded
+from translator.places import next_places
 from translator.region_code import HEAD, SitePiece, Spot, check_piece, hook_piece, region_piece
 from translator.sentinels import NULL
 
@@ -191,7 +192,7 @@ class Site:
         compiled = self._compiled()
         if compiled is None or (self.place == HEAD and compiled.fullgraph):
             return compiled is None
-        return self.misses >= LIMIT or (self.place != HEAD and self.empty >= MOST_EMPTY)
+        return compiled.exhausted or self.misses >= LIMIT or (self.place != HEAD and self.empty >= MOST_EMPTY)
 
     def pieces(self) -> list[Piece]:
         """What stands here now: the entries, then the hook."""
@@ -264,6 +265,13 @@ class SiteHook(_Hook):
         live = spot.live(cells, certain, list(perhaps), stack)
         result = compiled.arrived(site, Arrival((), live, spot))
         return result if spot.may_return else FAILED
+
+
+def first_places(code: CodeType) -> list[int]:
+    """Where regions may begin first in the body of a generator or coroutine."""
+    program = opcodes.decode(code)
+    made = next(index for index, each in enumerate(program) if each.opname == "RETURN_GENERATOR")
+    return next_places(program, made)
 
 
 def parameter_names(code: CodeType) -> list[str]:

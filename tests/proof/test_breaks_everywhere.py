@@ -159,3 +159,42 @@ def test_arguments_live_as_long_as_in_the_original():
             programs.seen.clear()
             lives(f)
             assert seen == programs.seen
+
+
+def test_a_break_before_each_instruction_of_a_generator():
+    def f(x, y):
+        z = x * 2
+        try:
+            for i in range(2):
+                y = y + z * i
+                got = yield y - 1
+                z = z * (got or 2)
+            yield from [z, y + 1]
+        finally:
+            z = z + 1
+            programs.note(z)
+        return z * y
+
+    def run(function):
+        programs.seen.clear()
+        found = []
+        generator = function(programs.x(), programs.x())
+        try:
+            found.append(next(generator).tolist())
+            found.append(generator.send(3.0).tolist())
+            while True:
+                found.append(next(generator).tolist())
+        except StopIteration as end:
+            found.append(end.value.tolist())
+        closed = function(programs.x(), programs.x())
+        next(closed)
+        closed.close()
+        return found, list(programs.seen)
+
+    expected = run(f)
+    size = len(opcodes.decode(f.__code__))
+    for first in range(APART):
+        compiled = compiled_with_breaks(f, range(first, size, APART))
+        for _ in range(CALLS + 2):
+            assert run(compiled) == expected
+        assert compiled.__opshift__.entries

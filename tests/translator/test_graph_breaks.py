@@ -310,3 +310,62 @@ def test_code_of_a_function_that_breaks_is_its_own():
     one, other = translator.compile(make(2)), make(2)
     for _ in range(5):
         assert str(one(x())) == str(other(x()))
+
+
+def test_generators_are_captured_between_what_they_yield():
+    def numbers(x, n):
+        total = x * 0
+        for i in range(n):
+            total = total + x * 2
+            got = yield total - 1
+            if got is not None:
+                total = total * got
+        return total + 1
+
+    def run(make, sent):
+        found, generator = [], make(x(), 4)
+        value = next(generator)
+        try:
+            while True:
+                found.append(value.tolist())
+                value = generator.send(sent)
+        except StopIteration as end:
+            found.append(end.value.tolist())
+        return found
+
+    compiled = translator.compile(numbers)
+    for _ in range(5):
+        for sent in (None, 3.0):
+            assert run(compiled, sent) == run(numbers, sent)
+    assert sum(regions(compiled)) >= 4
+    generator = compiled(x(), 2)
+    next(generator)
+    with pytest.raises(KeyError):
+        generator.throw(KeyError("thrown"))
+    with pytest.raises(Unimplemented, match="generator"):
+        translator.compile(numbers, fullgraph=True)
+
+
+def test_coroutines_are_captured_between_what_they_await():
+    import asyncio
+
+    async def scaled(x):
+        y = x * 2
+        await asyncio.sleep(0)
+        y = y + 1
+        async with Opened() as z:
+            y = y * z
+        return y - x
+
+    class Opened:
+        async def __aenter__(self):
+            await asyncio.sleep(0)
+            return 3.0
+
+        async def __aexit__(self, *error):
+            return False
+
+    compiled = translator.compile(scaled)
+    for _ in range(8):
+        assert (asyncio.run(compiled(x())) == asyncio.run(scaled(x()))).all()
+    assert sum(regions(compiled)) >= 3
