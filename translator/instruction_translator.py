@@ -102,7 +102,8 @@ class InstructionTranslator(
     @property
     def rules(self) -> NumpyRules:
         """NumPy's rules (there is an array, so there is NumPy)."""
-        assert self.numpy is not None
+        if self.numpy is None:
+            self.unsupported("a number that changes", "NumPy, which says what becomes of it, is not imported")
         return self.numpy
 
     def capture(self, prepared: Any = None) -> Any:

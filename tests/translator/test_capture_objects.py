@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy  # noqa: F401  (numbers that change need it)
 import pytest
 
 import translator

@@ -14,6 +14,7 @@ from translator.variables.arrays import ArrayVariable
 from translator.variables.classes import MISSING, ClassVariable
 from translator.variables.lazy import LazyVariable
 from translator.variables.objects import InstanceVariable
+from translator.variables.stand_ins import fail_by_type
 from translator.variables.supers import SuperVariable
 from translator.variables.tracker import PLAIN
 
@@ -107,9 +108,8 @@ class SymbolicInstances(Semantics):
             result = self._answer(owner, name, other)
             if result is not NotImplemented:
                 return result
-        return self.unsupported(
-            f"`{operator}` of {left!r} and {right!r}", "TypeError is left to the original code"
-        )
+        what = f"`{operator}` of {left!r} and {right!r}"
+        return fail_by_type(self, what, plain.ANY_BINARY[operator], left, right)
 
     def compare_instances(self: Translator, operator: str, left: Any, right: Any) -> Any:
         """`left operator right` for a comparison."""
@@ -126,9 +126,8 @@ class SymbolicInstances(Semantics):
                 return result
         if operator in ("==", "!="):
             return self.is_(left, right) is (operator == "==")
-        return self.unsupported(
-            f"`{operator}` of {left!r} and {right!r}", "TypeError is left to the original code"
-        )
+        what = f"`{operator}` of {left!r} and {right!r}"
+        return fail_by_type(self, what, plain.COMPARE[operator], left, right)
 
     def _comparison(self: Translator, owner: InstanceVariable, name: str, other: Any) -> Any:
         if name == "__ne__" and owner.special(self, "__ne__") is None:

@@ -171,7 +171,7 @@ class SymbolicOperators(Semantics):
         if isinstance(left, _BY_IDENTITY) and isinstance(right, _BY_IDENTITY):
             return left.value is right.value
         if isinstance(left, _CHANGEABLE) or isinstance(right, _CHANGEABLE):
-            return self._is_same_object(left, right)
+            return self.is_same_object(left, right)
         arrays = [value for value in (left, right) if isinstance(value, ArrayVariable)]
         if len(arrays) == 2:
             if any(value.roots for value in arrays) or not any(value.source for value in arrays):
@@ -199,8 +199,10 @@ class SymbolicOperators(Semantics):
                 return self.unsupported("`is` between inputs", "it is not captured for these")
         return False
 
-    def _is_same_object(self: Translator, left: Any, right: Any) -> bool:
+    def is_same_object(self: Translator, left: Any, right: Any) -> bool:
         """Of two trackers, one of an object that can be changed: such an object has one tracker."""
+        if left is right or (isinstance(left, _BY_IDENTITY) and isinstance(right, _BY_IDENTITY)):
+            return left is right or left.value is right.value
         one, other = getattr(left, "source", None), getattr(right, "source", None)
         if one is not None and other is not None:
             self.guards.same_object(one, other, False)

@@ -42,6 +42,8 @@ class Key:
 
         tx = self.tx
         if isinstance(self.variable, (ObjectVariable, NamedTupleVariable)):
+            if type(other) is Key:
+                tx.is_same_object(self.variable, other.variable)
             return tx.truth_of(tx.compare("==", self.variable, value_of(tx, other)))
         return NotImplemented
 

@@ -203,7 +203,7 @@ def _equal_by_parts(tx: Translator, left: Any, right: Any) -> bool | None:
     from translator.variables.sequences import SequenceVariable
 
     if isinstance(left, InstanceVariable) or isinstance(right, InstanceVariable):
-        return bool(tx.truth_of(tx.compare("==", left, right)))
+        return tx.is_same_object(left, right) or bool(tx.truth_of(tx.compare("==", left, right)))
     if isinstance(left, SequenceVariable) and isinstance(right, SequenceVariable):
         if left.python_class is not right.python_class or (is_known(left) and is_known(right)):
             return None
