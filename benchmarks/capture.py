@@ -18,12 +18,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import numpy as np  # noqa: E402
-from capturing import FIRST_CALLS, Layer, Network, list_of_ten, scaled, three_ints  # noqa: E402
+import numpy as np
+from capturing import FIRST_CALLS, Layer, Network, list_of_ten, scaled, three_ints
 
-import translator  # noqa: E402
+import translator
 
 try:
     import torch

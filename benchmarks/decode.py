@@ -15,9 +15,14 @@ import gc
 import json
 import platform
 import statistics
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
 from types import CodeType
+
+# benchmarks/fuzz.py stands beside this file: `fuzz` is the package
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import opcodes
 from fuzz.standard_library import all_sources, code_objects

@@ -11,9 +11,14 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+# benchmarks/fuzz.py stands beside this file: `fuzz` is the package
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import opcodes
 from opcodes import Instruction, Label

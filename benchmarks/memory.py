@@ -17,13 +17,10 @@ import os
 import sys
 from typing import Any
 
-sys.path[:0] = [
-    os.path.dirname(os.path.abspath(__file__)),
-    os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
-]
+sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from translator.events import WatchedInterpreter  # noqa: E402
-from translator.interpreter import Interpreter  # noqa: E402
+from translator.events import WatchedInterpreter
+from translator.interpreter import Interpreter
 
 
 class Counting(WatchedInterpreter):

@@ -128,3 +128,10 @@ def test_results_own_their_memory_and_inputs_are_left_alone():
     made = translator.compile(function, backend="numexpr")(x)
     assert made.base is None and made.flags.c_contiguous and made.flags.writeable
     assert (x == 1).all() and not np.shares_memory(x, made)
+
+
+def test_the_module_has_builtins_of_its_own():
+    from opcodes.own_builtins import OWN
+    from translator.backend import fusing
+
+    assert fusing.__builtins__ is OWN
