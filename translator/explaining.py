@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from types import MethodType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -169,7 +170,8 @@ def explain(fn: Any, *, backend: Any = "eager") -> Callable[..., Explanation]:
     Called again, it goes on with what was compiled before: so it tells of recompilations too. Each
     Explanation is of all the calls so far.
     """
-    function = copy_of(check_function(fn))
+    bound = (fn.__self__,) if isinstance(fn, MethodType) else ()
+    function = copy_of(check_function(fn.__func__ if bound else fn))
     seen = Seen()
     with listening(seen):
         compiled = compile(function, backend=backend)
@@ -178,7 +180,7 @@ def explain(fn: Any, *, backend: Any = "eager") -> Callable[..., Explanation]:
         raised = None
         with listening(seen):
             try:
-                compiled(*args, **kwargs)
+                compiled(*bound, *args, **kwargs)
             except Exception as error:
                 raised = f"{type(error).__name__}: {error}"
         return Explanation(function.__qualname__, seen, raised)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MethodType
 from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -25,13 +26,14 @@ class Export:
     It can be called with the function's arguments, and runs the graph.
     """
 
-    def __init__(self, function: Any, capture: Any, backend: Backend) -> None:
+    def __init__(self, function: Any, capture: Any, backend: Backend, bound: tuple[Any, ...] = ()) -> None:
         self.name = function.__qualname__
         self.graph: Graph = capture.graph
         self.guards = list(map(str, capture.guards))
         self.inputs = [array.source.name for array in capture.inputs]
         self._guards = capture.guards
         self._function = function
+        self._bound = bound
         self._runner = capture.runner(backend, self._failed)
         code = function.__code__
         self._names = parameter_names(code)
@@ -49,7 +51,7 @@ class Export:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The graph's result for arguments that the guards hold for. Raises NotExported for others."""
-        values = bound_values(self._function, args, kwargs)
+        values = bound_values(self._function, (*self._bound, *args), kwargs)
         result = self._piece.function(self._function)(*values)
         if result is MISS:
             failed = seeing.failed_guard(self._guards, self._function, self._names, values)
@@ -74,13 +76,14 @@ def export(fn: Any, *args: Any, **kwargs: Any) -> Export:
 
     Raises NotExported, with the reason, where a part of it cannot be captured.
     """
-    function = copy_of(check_function(fn))
+    bound = (fn.__self__,) if isinstance(fn, MethodType) else ()
+    function = copy_of(check_function(fn.__func__ if bound else fn))
     name = function.__qualname__
     reason = refusal(function.__code__)
     why = controls.why_disabled(function)
     if why is not None:
         raise NotExported(f"{name}() is no graph: {why}")
-    values = bound_values(function, args, kwargs)
+    values = bound_values(function, (*bound, *args), kwargs)
     try:
         if reason is not None:
             raise reason
@@ -90,6 +93,6 @@ def export(fn: Any, *args: Any, **kwargs: Any) -> Export:
         if capture.changed:
             changed = ", ".join(each.describe() for each in capture.changed)
             raise NotExported(f"{name}() is not one graph alone: it changes {changed}; return the new value")
-        return Export(function, capture, find_backend("eager"))
+        return Export(function, capture, find_backend("eager"), bound)
     except Unimplemented as error:
         raise NotExported(f"{name}() is not one graph: {error}") from error

@@ -210,6 +210,7 @@ def test_a_module_is_inlined_and_its_parameters_are_read_each_time():
     assert torch.equal(compiled(net, tokens), net(tokens)) and len(compiled.__opshift__.entries) == 1
     net.body[0].weight = torch.nn.Parameter(torch.ones(8, 4))
     assert torch.equal(compiled(net, tokens), net(tokens))
+    assert torch.equal(translator.export(net.forward, tokens)(tokens), net(tokens))
     found = translator.explain(call)(net, tokens)
     assert len(found.graphs) == 1 and not found.breaks
     assert any("F.linear" in str(node.target) or "linear" in node.name for node in found.graphs[0])

@@ -65,11 +65,11 @@ def test_a_break_is_told_with_its_reason_and_the_users_line():
 
 
 def test_calls_one_after_the_other_tell_of_recompilations():
-    explained = translator.explain(lambda x, n: x * n)
-    assert not explained(X, 2).recompiles and not explained(X, 2).recompiles
-    (again,) = explained(X, 3).recompiles
-    assert again.failed == [each for each in again.failed if each.startswith("L['n'] == 2")] != []
-    both = explained(np.arange(4), 3)
+    explained = translator.explain(lambda x, way: x * 2 if way == "twice" else x + 1)
+    assert not explained(X, "twice").recompiles and not explained(X, "twice").recompiles
+    (again,) = explained(X, "more").recompiles
+    assert [each.partition("  ")[0] for each in again.failed] == ["L['way'] == 'twice'"]
+    both = explained(np.arange(4), "more")
     assert len(both.recompiles) == 2 and len(both.recompiles[-1].failed) == 2
     assert "dtype" in both.recompiles[-1].failed[1] and len(both.graphs) == 3
 
@@ -126,6 +126,22 @@ def test_an_export_runs_the_graph_for_what_it_is_for():
         exported(np.arange(3))
     with pytest.raises(NotExported, match=r"operation .* raises"):
         translator.export(lambda x, y: x + y, X, X)(X, np.ones(3))
+
+
+class Scaled:
+    def __init__(self, scale):
+        self.scale = scale
+
+    def apply(self, x):
+        return x * self.scale
+
+
+def test_methods_are_explained_and_exported():
+    scaled = Scaled(3)
+    assert translator.explain(scaled.apply)(X).operations == 1
+    exported = translator.export(scaled.apply, X)
+    assert (exported(X) == X * 3).all()
+    assert any(each.startswith("L['self']") and each.endswith("== 3") for each in exported.guards)
 
 
 @pytest.mark.parametrize("function, args, why", [
