@@ -356,7 +356,7 @@ class Semantics:
         return self.missing("thrown")
 
     def restore_traceback(self, exception: Value, traceback: Value) -> None:
-        """Where an exception is three values, it is raised again with the traceback that it was caught with."""
+        """Where an exception is three values, it is raised again with the traceback of its catching."""
 
     def raise_(self, exception: Value, cause: Value) -> Any:
         """`raise`, `raise exception`, `raise exception from cause` (NULL for what is not written)."""
