@@ -15,6 +15,8 @@ _KINDS = (
     ("int",) * 6 + ("list",) * 4 + ("str",) * 3 + ("dict",) * 3 + ("optional", "float", "bool") * 2
     + ("tuple", "set", "words", "pairs", "pair", "point", "loud", "function")
 )  # fmt: skip
+#: what an argument may be instead of what the program is made for
+_OTHERS = ("bool", "float", "none", "str", "tuple", "int")
 _MUTABLE = frozenset(["list", "dict", "set", "words", "pairs", "point", "loud"])
 
 
@@ -76,9 +78,18 @@ def signature(found: list[Parameter]) -> str:
 
 
 def call(
-    choices: Choices, name: str, found: list[Parameter], literals: dict[str, tuple[str, ...]] = LITERALS
+    choices: Choices,
+    name: str,
+    found: list[Parameter],
+    literals: dict[str, tuple[str, ...]] = LITERALS,
+    *,
+    odd: bool = False,
 ) -> str:
-    """A call with arguments of the right kinds; sometimes two are the same object, or one is missing."""
+    """A call with arguments of the right kinds; sometimes two are the same object, or one is missing.
+
+    Args:
+        odd: sometimes one is of another kind than the program is made for.
+    """
     texts: list[str] = []
     shared: dict[str, str] = {}
     wrong = choices.below(24)
@@ -96,7 +107,9 @@ def call(
         elif parameter.form != "plain" and choices.below(2):
             continue
         text = choices.pick(literals[parameter.kind])
-        if parameter.kind in _MUTABLE or parameter.kind == "array":
+        if odd and choices.chance(14):
+            text = choices.pick(literals[choices.pick(_OTHERS)])
+        elif parameter.kind in _MUTABLE or parameter.kind == "array":
             if parameter.kind in shared and choices.chance(3):
                 text = shared[parameter.kind]
             elif parameter.kind not in shared and sum(p.kind == parameter.kind for p in found) > 1:

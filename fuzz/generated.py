@@ -138,9 +138,19 @@ def vocabulary_of(features: frozenset[str], arrays: bool, quiet: bool) -> Vocabu
 
 
 def write(
-    vocabulary: Vocabulary, *, head: bytes, helpers: list[bytes], body: list[bytes], calls: list[bytes]
+    vocabulary: Vocabulary,
+    *,
+    head: bytes,
+    helpers: list[bytes],
+    body: list[bytes],
+    calls: list[bytes],
+    odd: bool = False,
 ) -> GeneratedFunction:
-    """The program that these choices make: a run of bytes each statement, helper and call."""
+    """The program that these choices make: a run of bytes each statement, helper and call.
+
+    Args:
+        odd: calls may have arguments of other kinds than the program is made for.
+    """
     writer = Writer(vocabulary)
     pieces = []
     for data in helpers:
@@ -171,7 +181,7 @@ def write(
             lines.append(writer.statement(3))
         writer.choices = Choices(head[::-1])
         lines.append(f"return {writer.expression('any', 3)}")
-    texts = [arguments.call(Choices(data), "f", found, writer.literals) for data in calls]
+    texts = [arguments.call(Choices(data), "f", found, writer.literals, odd=odd) for data in calls]
     for text in texts:
         writer.used.update(_prelude_of(text))
     keyword = "async def" if form == "coroutine" else "def"

@@ -52,6 +52,7 @@ class Recipe:
             helpers=list(self.helpers),
             body=list(self.body),
             calls=list(self.calls),
+            odd=True,
         )
 
     def to_bytes(self) -> bytes:

@@ -16,7 +16,7 @@ QUICK = [
     "cause_is_lost",
     "list_is_extended_backwards",
     "handler_keeps_a_value_too_many",
-    "arguments_are_passed_backwards",
+    "unequal_is_equal",
     "comparison_is_one_off",
     "encoded_lines_are_one_more",
     "effects_are_not_replayed",
