@@ -22,7 +22,7 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 from fuzz.trials import Session
 
-_WARM = 150
+_WARM = 400
 
 
 def measure(target: str, programs: int, seed: int) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from fuzz.processes import WorkerProcess, main_command
 from fuzz.slices import Lane, Outcome, carry_out, dismiss_all, make_small
 from fuzz.store import Store
 
-TARGETS = ("interpret", "compile", "roundtrip", "spliced", "cross")
+TARGETS = ("interpret", "unfused", "compile", "roundtrip", "spliced", "cross")
 #: seconds of a slice
 SLICE = 3.0
 #: seconds that a finding is made small for

@@ -22,8 +22,8 @@ _EXTENDED = table(HOST).opmap["EXTENDED_ARG"]
 _ENDS = frozenset(["END_FOR", "POP_ITER"])
 #: an instruction carried out in fewer programs than this is worth a look whenever a program has it,
 #: unless it was looked for so many times more
-SELDOM = 40
-_OFTEN = 4 * SELDOM
+SELDOM = 20
+_OFTEN = 3 * SELDOM
 _ONE_IN = 12
 
 

@@ -66,6 +66,16 @@ def interpret(function: GeneratedFunction) -> Disagreement | None:
     return _each_call("interpret", function, translator.run, None)
 
 
+def unfused(function: GeneratedFunction) -> Disagreement | None:
+    """The machine with every instruction's handler as it is written, none of them fused, against CPython."""
+    from translator.interpreter import RealMachine
+
+    def run(called: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        return RealMachine().run(called, *args, **kwargs)
+
+    return _each_call("unfused", function, run, None)
+
+
 def roundtrip(function: GeneratedFunction) -> Disagreement | None:
     """The module's code objects decoded and encoded again, against themselves."""
     return _each_call("roundtrip", function, native, recoded)
@@ -140,6 +150,7 @@ def _with_constants(code: CodeType, change: Callable[[CodeType], CodeType]) -> C
 #: Each takes a program and gives the first disagreement with CPython, or None.
 TARGETS: dict[str, Callable[[GeneratedFunction], Disagreement | None]] = {
     "interpret": interpret,
+    "unfused": unfused,
     "compile": compiled,
     "roundtrip": roundtrip,
     "spliced": spliced,

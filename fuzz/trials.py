@@ -29,6 +29,8 @@ VERSION = f"{HOST[0]}.{HOST[1]}"
 #: of so many programs one is made from an example kept, if there are any
 _VARIED_ONE_IN = 4
 _KEPT = 400
+#: target -> what every so many-th program of it is held against instead
+SECOND = {"interpret": ("unfused", 3), "roundtrip": ("spliced", 4)}
 
 
 class NoSuchTarget(ValueError):
@@ -117,8 +119,9 @@ class Session:
         """The program against the target."""
         run = self.run
         assert run is not None
-        if self.target == "roundtrip" and number % 4 == 3:
-            run = TARGETS["spliced"]
+        second = SECOND.get(self.target)
+        if second is not None and number % second[1] == second[1] - 1:
+            run = TARGETS[second[0]]
         if self.target == "compile":
             from translator import convert_frame
 
@@ -192,9 +195,9 @@ def parted(found: Finding, function: GeneratedFunction) -> Finding:
 
 
 def _parting(target: str, function: GeneratedFunction, call: str) -> Parting:
-    if target == "interpret":
+    if target in ("interpret", "unfused"):
         return part_interpreted(function, call)
-    if target == "roundtrip":
+    if target in ("roundtrip", "spliced"):
         where = part_by_effects(function, call, native, recoded)
         return where if where.what != "the result" else part_by_effects(function, call, native, with_nops)
     if target == "compile":

@@ -21,7 +21,7 @@ from fuzz import crossing, findings
 from fuzz.findings import Finding, from_data
 from fuzz.generated import GeneratedFunction
 from fuzz.recipes import Recipe
-from fuzz.trials import VERSION, NoSuchTarget, Session, has_numpy, judge, made_small, parted, runner
+from fuzz.trials import SECOND, VERSION, NoSuchTarget, Session, has_numpy, judge, made_small, parted, runner
 
 RECORD_SIZE = 1 << 20
 _TICK = 0.5
@@ -178,8 +178,8 @@ class Worker:
 
             convert_frame.capture_everything = "np" not in function.prelude
         found = judge(target, function, runner(target))
-        if found is None and target == "roundtrip":
-            found = judge(target, function, runner("spliced"))
+        if found is None and target in SECOND:
+            found = judge(target, function, runner(SECOND[target][0]))
         return found
 
     def _ready(self, examples: list[str]) -> Session:
