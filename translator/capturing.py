@@ -23,6 +23,20 @@ from translator.symbolic.root import RootFunction
 _MOST_RETREATS = 5
 
 
+class _EveryNumber(frozenset[str]):
+    """The names of all sources."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __bool__(self) -> bool:
+        return True
+
+
+#: in the place of names of sources: whatever number comes in is an input
+EVERY_NUMBER: Any = _EveryNumber()
+
+
 class Found:
     """What capturing a region gave.
 

@@ -19,7 +19,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 _ATTRIBUTES = ("__kwdefaults__", "__doc__", "__module__", "__qualname__", "__type_params__")
 
 
-def compile(fn: Any = None, *, backend: str | Backend = "eager", fullgraph: bool = False) -> Any:
+def compile(
+    fn: Any = None,
+    *,
+    backend: str | Backend = "eager",
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+) -> Any:
     """The function with its array operations captured: as a decorator, or as a call.
 
     It is a new function object like `fn`; its bytecode is exchanged as calls come in. What cannot be
@@ -29,20 +35,24 @@ def compile(fn: Any = None, *, backend: str | Backend = "eager", fullgraph: bool
         fn: a function written in Python, a method, a classmethod or a staticmethod.
         backend: the name of a backend, or a callable `(graph, example_inputs) -> callable`.
         fullgraph: whatever cannot be captured is an error (`errors.Unimplemented`) with its reason.
+        dynamic: whether Python's ints and floats that come in are inputs of the graph, where their values are
+            not needed: True from the first call on, False never (each value is a constant with an entry of
+            its own), None once they were seen to change.
 
     Raises:
         NotInterpretable: `fn` has no bytecode.
         UnknownBackend: no backend has that name.
     """
     found = find_backend(backend)
+    options: Any = {"backend": found, "fullgraph": fullgraph, "dynamic": dynamic}
     if fn is None:
-        return lambda function: compile(function, backend=found, fullgraph=fullgraph)
+        return lambda function: compile(function, **options)
     if isinstance(fn, (staticmethod, classmethod)):
-        return type(fn)(compile(fn.__func__, backend=found, fullgraph=fullgraph))
+        return type(fn)(compile(fn.__func__, **options))
     if isinstance(fn, MethodType):
-        return MethodType(compile(fn.__func__, backend=found, fullgraph=fullgraph), fn.__self__)
+        return MethodType(compile(fn.__func__, **options), fn.__self__)
     new = copy_of(check_function(fn))
-    state = new.__dict__["__opshift__"] = Compiled(new, found, fullgraph)
+    state = new.__dict__["__opshift__"] = Compiled(new, found, fullgraph, dynamic)
     state.start()
     return new
 

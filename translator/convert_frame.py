@@ -59,7 +59,10 @@ class Compiled:
         breaks: instructions, by index, before which every region ends (for tests and for the curious).
     """
 
-    def __init__(self, function: FunctionType, backend: Backend, fullgraph: bool) -> None:
+    def __init__(
+        self, function: FunctionType, backend: Backend, fullgraph: bool, dynamic: bool | None = None
+    ) -> None:
+        self.dynamic = dynamic
         self.function = weakref.ref(function)
         self.original: CodeType = function.__code__
         self.code = self.original
@@ -245,9 +248,17 @@ class Compiled:
     ) -> Found | None:
         """A capture in which numbers that changed are inputs, if that gets as far as the last one did; it
         takes the place of those in which they are constants."""
-        from translator.capturing import capture_region
+        from translator.capturing import EVERY_NUMBER, capture_region
 
-        if not site.entries or site.changing is None or self.backend is not eager:
+        if self.dynamic is False or site.changing is None or self.backend is not eager:
+            return None
+        if self.dynamic and not site.entries:
+            place.changing = EVERY_NUMBER
+            found = capture_region(place, self._loops)
+            if found.capture is not None and found.end is None:
+                return found
+            place.changing = set()
+        if not site.entries:
             return None
         last = site.entries[-1]
         changing = last.numbers_that_differ(function, arrival)
