@@ -730,4 +730,23 @@ def f(s):
 """,
         ["f(Square(2))"],
     ),
+    "metaclasses": (
+        """
+class Meta(type):
+    def __new__(meta, name, bases, namespace):
+        return super().__new__(meta, name, bases, namespace)
+    def shown(cls):
+        return "shown"
+class Point(metaclass=Meta):
+    scale = 2
+    def __init__(self, x):
+        self.x = x
+    def norm(self):
+        return self.x * self.scale
+def f(p):
+    q = Point(p.x)
+    return p.norm(), q.norm(), q, type(q) is Point, isinstance(q, Point), type(Point) is Meta, Point.scale
+""",
+        ["f(Point(1))", "f(Point(2))"],
+    ),
 }

@@ -12,8 +12,6 @@ __all__ = ["everything"]
 PROGRAM = """
 import functools
 log = []
-class Meta(type):
-    pass
 class Watched:
     def __init__(self, name, value):
         self.name, self.value = name, value

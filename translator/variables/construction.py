@@ -37,7 +37,7 @@ class MakingFrame(Frame):
 def construct(tx: Translator, class_: ClassVariable, arguments: list[Any], keywords: dict[str, Any]) -> Any:
     """`class_(*arguments, **keywords)`: its value, or ENTERED."""
     value = class_.value
-    if type(value) not in PLAIN_METACLASSES:
+    if type(value) not in PLAIN_METACLASSES and not _called_plainly(tx, class_):
         return _by_metaclass(tx, class_, arguments, keywords)
     if value.__flags__ & _ABSTRACT:
         return tx.unsupported(f"{value.__name__}()", "it is abstract: TypeError is left to the original code")
@@ -107,6 +107,18 @@ def _builtin_base(class_: type) -> str:
     from translator.variables.classes import is_heap_type, mro_of
 
     return next(each.__name__ for each in mro_of(class_) if not is_heap_type(each))
+
+
+def _called_plainly(tx: Translator, class_: ClassVariable) -> bool:
+    """Whether the metaclass has no `__call__` of its own, under a guard."""
+    meta = type(class_.value)
+    if not is_heap_type(meta):
+        return False
+    found = tx.class_variable(meta, class_.source.type()).lookup(tx, "__call__")
+    if found is None or found.raw is not dict_of(type)["__call__"]:
+        return False
+    found.same(tx)
+    return True
 
 
 def _by_metaclass(
