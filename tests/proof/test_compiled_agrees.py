@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from fuzz.programs import EVERYTHING, array_functions, functions
+from translator import convert_frame
 
 PROOF = settings(settings.get_profile("proof"))
 
@@ -19,6 +20,17 @@ def test_compiled_function_agrees_on_python_values(agrees, function):
 @given(function=array_functions())
 def test_compiled_function_agrees_on_arrays(agrees, function):
     agrees("compile", function)
+
+
+@settings(max_examples=max(settings.default.max_examples // 5, 1))
+@given(function=functions(EVERYTHING))
+def test_programs_without_arrays_captured_for_the_sake_of_it(agrees, function):
+    """Exceptions, generators, `with`, patterns, classes: without arrays they would be left alone."""
+    convert_frame.capture_everything = True
+    try:
+        agrees("compile", function)
+    finally:
+        convert_frame.capture_everything = False
 
 
 @given(function=array_functions(EVERYTHING))

@@ -188,6 +188,41 @@ def from_unpacking():
     return found
 
 
+def from_what_is_not_iterable():
+    found, one = [], [1]
+
+    def unpack(value, starred):
+        if starred:
+            a, *b = value
+        else:
+            a, b = value
+
+    def set_slice(value):
+        one[0:1] = value
+
+    for x in (Slotless(), 3, None, len, zip):
+        uses = [
+            lambda: [*x], lambda: {*x}, lambda: set_slice(x), lambda: unpack(x, True), lambda: unpack(x, False),
+            lambda: list(x), lambda: zip(x), lambda: sum(x), lambda: max(x), lambda: dict(x), lambda: one.extend(x),
+            lambda: list(enumerate(x)), lambda: list(map(len, x)), lambda: set(x), lambda: sorted(x), lambda: any(x),
+            lambda: [0 for _ in x],
+        ]  # fmt: skip
+        if not callable(x):
+            uses += [lambda: ",".join(x), lambda: 1 in x]
+        found += [raised(use)[:2] for use in uses]
+    return found
+
+
+def changed_while_iterated():
+    found, made, items = [], {1: 2, 3: 4}, {1}
+    walked, asked = iter(made), iter(items)
+    made[5] = 6
+    items.add(2)
+    found += [raised(lambda: next(walked))[:2], raised(lambda: next(walked))[:2]]
+    found += [raised(lambda: next(asked))[:2], raised(lambda: next(asked))[:2]]
+    return found, [].append.__name__, type("a".upper)
+
+
 def called(first, second=1, *, third):
     return first
 
@@ -465,6 +500,8 @@ def array_in_try(x, key):
         from_names,
         from_unpacking,
         from_calls,
+        from_what_is_not_iterable,
+        changed_while_iterated,
         from_attributes,
         chains,
         cycles,

@@ -44,6 +44,9 @@ class SymbolicCalls(Semantics):
             named = keywords.copied(self)
             if not all(type(key) is str for key in named):
                 self.unsupported("keywords that are no strings", "TypeError is left to the original code")
+        arguments = self.realize(arguments)
+        if not self.is_iterable(arguments):
+            self.unsupported(f"a call with `*` of {arguments!r}", "TypeError is left to the original code")
         return self.call(callable_, self.items(arguments), named)
 
     def keyword_names(self: Translator, names: Any) -> tuple[str, ...]:

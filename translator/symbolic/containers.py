@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import BuiltinFunctionType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -12,7 +13,7 @@ from translator.variables import mappings, plain, sequences, sets
 from translator.variables.exceptions import ExceptionVariable
 from translator.variables.iterators import IteratorVariable
 from translator.variables.objects import InstanceVariable
-from translator.variables.stand_ins import fail, of_length
+from translator.variables.stand_ins import fail, fail_by_type, of_length
 from translator.variables.tracker import PLAIN
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ class SymbolicContainers(Semantics):
 
     def list_extend(self: Translator, list_: Any, iterable: Any) -> None:
         iterable = self.realize(iterable)
-        if type(iterable) in PLAIN and type(iterable) not in (str, bytes):
-            fail(self, f"`*` of {iterable!r}", spread, iterable)
+        if not self.is_iterable(iterable):
+            fail_by_type(self, f"`*` of {iterable!r}", spread, iterable)
         list_.values += self.items(iterable)
 
     def set_update(self: Translator, set_: Any, iterable: Any) -> None:
@@ -105,9 +106,18 @@ class SymbolicContainers(Semantics):
     def _few_items(self: Translator, sequence: Any) -> list[Any]:
         """The items to be unpacked; the error names what cannot be."""
         sequence = self.realize(sequence)
-        if type(sequence) in PLAIN and type(sequence) is not str and type(sequence) is not bytes:
-            return fail(self, f"unpacking {sequence!r}", unpacker(1, None), sequence)
+        if not self.is_iterable(sequence):
+            return fail_by_type(self, f"unpacking {sequence!r}", unpacker(1, None), sequence)
         return self.items(sequence)
+
+    def is_iterable(self: Translator, value: Any) -> bool:
+        """Whether `iter(value)` finds something to ask (what it asks may refuse all the same)."""
+        if type(value) in PLAIN:
+            return type(value) is str or type(value) is bytes
+        if isinstance(value, InstanceVariable):
+            return any(value.special(self, name) is not None for name in ("__iter__", "__getitem__"))
+        known = getattr(value, "value", None)
+        return type(known) is not type and type(known) is not BuiltinFunctionType
 
     # -- strings
 

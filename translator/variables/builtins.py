@@ -104,6 +104,11 @@ class BuiltinVariable(VariableTracker):
     def rebuild(self, parts: list[str], name: Any) -> str:
         return str(name(self.value))
 
+    def items(self, tx: Translator) -> list[Any]:
+        if type(self.value) in (type, BuiltinFunctionType):
+            return fail(tx, f"iteration over {self.describe()}", iter, self.value)  # type: ignore[no-any-return]
+        return super().items(tx)
+
     def getattr(self, tx: Translator, name: str) -> Any:
         if name == "from_iterable" and self.value is itertools.chain:
             return BuiltinVariable(itertools.chain.from_iterable)
@@ -194,6 +199,8 @@ def plain_method(
     if name in _NOT_PURE or (name.startswith("__") and name.endswith("__")):
         return tx.unsupported(f"method {name}() of a {type(owner).__name__}", "it is not captured")
     if name == "join" and len(arguments) == 1 and type(owner) is str:
+        if not tx.is_iterable(tx.realize(arguments[0])):
+            return fail_by_type(tx, "join() of this", owner.join, arguments[0])
         pieces = [plain.python(tx, tx.realize(piece)) for piece in tx.items(arguments[0])]
         return plain.run(tx, owner.join, pieces)
     return pure(tx, getattr(owner, name), arguments, keywords)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import CellType, CodeType, FunctionType
+from types import BuiltinMethodType, CellType, CodeType, FunctionType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -349,6 +349,9 @@ def _tuple_text(parts: list[str]) -> str:
     return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})"
 
 
+_BUILTIN_OWNERS = frozenset({list, tuple, dict, set, frozenset, range, slice})
+
+
 class MethodVariable(VariableTracker):
     """A method about to be called on a value that answers `call_method` (or on a plain value)."""
 
@@ -363,6 +366,18 @@ class MethodVariable(VariableTracker):
 
     def describe(self) -> str:
         return f"method {self.name} of {self.owner!r}"
+
+    def python_type(self, tx: Translator) -> type:
+        if type(self.owner) in PLAIN or tx.type_of(self.owner) in _BUILTIN_OWNERS:
+            return BuiltinMethodType
+        return self.give_up(tx, "type()")  # type: ignore[no-any-return]
+
+    def getattr(self, tx: Translator, name: str) -> Any:
+        if name == "__name__":
+            return self.name
+        if name == "__self__":
+            return self.owner
+        return self.give_up(tx, f"attribute {name!r}")
 
     def truth(self, tx: Translator) -> bool:
         """True, if there is such a method: of an array's result that is seen when it is called."""

@@ -102,9 +102,8 @@ class PlainIterator(IteratorVariable):
         except StopIteration:
             return STOP
         except RuntimeError:
-            return tx.unsupported(
-                "a set that changes while it is iterated over", "that is an error at run time"
-            )
+            self.step = _of_a_changed_set()  # it says so each time it is asked
+            return fail(tx, "a set that changes while it is iterated over", self.step)
 
 
 class SequenceIterator(IteratorVariable):
@@ -191,6 +190,8 @@ class ViewIterator(IteratorVariable):
         if owner is None:
             return STOP
         if owner.version != self.version:
+            if owner.length(tx) != len(self.keys):
+                return fail(tx, "a dict that changes while it is iterated over", _change_a_dict)
             tx.unsupported(
                 "a dict that changes while it is iterated over", "that may be an error at run time"
             )
@@ -275,6 +276,19 @@ class MapIterator(IteratorVariable):
             kept = found[0] if self.function is None else tx.call_now(self.function, found)
             if tx.truth_of(kept):
                 return found[0]
+
+
+def _change_a_dict() -> None:
+    made = {1: None}
+    for each in made:
+        made[each + 1] = None
+
+
+def _of_a_changed_set() -> Callable[[], Any]:
+    made = {1}
+    walked = iter(made)
+    made.add(2)
+    return walked.__next__
 
 
 class CallIterator(IteratorVariable):

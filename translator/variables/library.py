@@ -79,4 +79,5 @@ HANDLERS: dict[Any, Handler] = {
         for function in (re.compile, re.match, re.fullmatch, re.search, re.sub, re.subn, re.split, re.findall)
     },
     re.escape: _pure(re.escape),
+    sys.intern: _pure(sys.intern),
 }

@@ -291,6 +291,8 @@ class InstanceVariable(VariableTracker):
     def contains(self, tx: Translator, item: Any) -> bool:
         if self.special(tx, "__contains__") is not None:
             return tx.truth_of(self.ask(tx, "__contains__", [item], "`in`"))  # type: ignore[no-any-return]
+        if not tx.is_iterable(self):
+            return fail_by_type(tx, f"`in` of {self.describe()}", lambda owner: 0 in owner, self)  # type: ignore[no-any-return]
         return tx.iterate(self, "iter").contains(tx, item)  # type: ignore[no-any-return]
 
     def iterate(self, tx: Translator) -> Any:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.variables import plain
-from translator.variables.stand_ins import fail, fail_by_type, fail_method
+from translator.variables.stand_ins import fail, fail_by_type, fail_method, stand_in
 from translator.variables.tracker import PLAIN, VariableTracker
 
 if TYPE_CHECKING:
@@ -204,8 +204,9 @@ class ListVariable(SequenceVariable):
         if type(key) is SliceVariable:
             before = len(self.values)
             value = tx.realize(value)
-            if type(value) in PLAIN and type(value) not in (str, bytes):
-                fail(tx, "setting a slice to this", setitem, self.like(), key.python(tx), value)
+            if not tx.is_iterable(value):
+                like = stand_in(tx, value)
+                fail(tx, "setting a slice to this", setitem, self.like(), key.python(tx), like)
             items = tx.items(value)
             if len(self.values) != before:
                 self.give_up(tx, "setting a slice to an iterator that changes it")
