@@ -48,16 +48,13 @@ class Guard:
         )
 
 
-def numbers_guarded(guards: list[Guard]) -> list[tuple[Guard, Source]]:
-    """The guards that say what number, int or float, a source is."""
-    found = []
-    for guard in guards:
-        *first, source, value = guard.parts if len(guard.parts) > 1 else (None, None)
-        if type(source) is Source and (
-            (guard.template == "{} == {}" and type(value) in (int, float)) or first == [_PACK]
-        ):
-            found.append((guard, source))
-    return found
+def guarded_number(guard: Guard) -> Source | None:
+    """The source of which a guard says what number, int or float, it is; None of any other guard."""
+    *first, source, value = guard.parts if len(guard.parts) > 1 else (None, None)
+    if type(source) is not Source:
+        return None
+    is_number = guard.template == "{} == {}" and type(value) in (int, float)
+    return source if is_number or first == [_PACK] else None
 
 
 def _shown(part: Any) -> str:

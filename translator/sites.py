@@ -12,7 +12,7 @@ import opcodes
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.codegen import FAILED, MISS, Piece, RunnerReference, entry_piece, miss_piece
 from translator.dataflow import parameter_count
-from translator.guards import numbers_guarded
+from translator.guards import Guard, guarded_number
 from translator.places import next_places
 from translator.region_code import HEAD, SitePiece, Spot, check_piece, hook_piece, region_piece
 from translator.sentinels import NULL
@@ -128,14 +128,27 @@ class Entry:
         return "all guards hold"
 
     def numbers_that_differ(self, function: FunctionType, arrival: Arrival) -> set[str]:
-        """Names of the sources of numbers that are constants here, and have other values in a frame."""
+        """Names of the sources of numbers that are constants here, and have other values in a frame.
+
+        A guard is looked at where all before it hold: others might run what the program put in the way.
+        """
         spot = self.site.spot
         values = arrival.named(self.names, spot)
-        return {
-            source.name
-            for guard, source in numbers_guarded(self.capture.guards)
-            if check_piece([guard], spot, []).call(function, values) is MISS
-        }
+
+        def hold(guards: list[Guard]) -> bool:
+            return check_piece(guards, spot, []).call(function, values) is not MISS
+
+        found: set[str] = set()
+        before: list[Guard] = []
+        for guard in self.capture.guards:
+            source = guarded_number(guard)
+            if source is None or hold([*before, guard]):
+                before.append(guard)
+            elif hold(before):
+                found.add(source.name)
+            else:
+                break
+        return found
 
 
 class _Failed:
