@@ -217,7 +217,7 @@ def trace(fn: Any, *args: Any, program: Program | None = None, **kwargs: Any) ->
         program: its bytecode as another CPython compiles it (`opcodes.decode` of foreign code); by
             default the function's own.
 
-    Raises Unimplemented for a generator or coroutine: nothing of it is captured.
+    Raises Unimplemented for a generator or coroutine: it is captured in parts, none of which is a call.
     """
     from translator.frames import Prepared
 
