@@ -24,7 +24,7 @@ from importlib.machinery import (
     FileFinder,
     SourceFileLoader,
 )
-from importlib.util import MAGIC_NUMBER, cache_from_source
+from importlib.util import MAGIC_NUMBER, cache_from_source, find_spec
 from pathlib import Path
 from types import CodeType
 
@@ -95,7 +95,18 @@ def write_early(change: Change) -> None:
         target.write_bytes(head + marshal.dumps(code))
 
 
-def run(names: list[str]) -> dict[str, str]:
+def check_changed(name: str, way: str) -> None:
+    """That the code of a module is not what the compiler made: a `.pyc` file may come from elsewhere."""
+    spec = find_spec(name)
+    if way != "nop" or spec is None or not isinstance(spec.loader, SourceFileLoader):
+        return
+    loaded = spec.loader.get_code(name)
+    plain = compile(Path(spec.origin).read_bytes(), spec.origin, "exec", dont_inherit=True)
+    if loaded.co_code == plain.co_code:
+        raise SystemExit(f"{name} was read from a .pyc file that is not re-encoded: {spec.cached}")
+
+
+def run(names: list[str], way: str) -> dict[str, str]:
     """Runs test modules; test id -> how it ended."""
     import doctest
     import unittest
@@ -137,6 +148,7 @@ def run(names: list[str]) -> dict[str, str]:
     support.use_resources = []
     outcomes = Outcomes()
     for name in names:
+        check_changed(name, way)
         try:
             suite = unittest.defaultTestLoader.loadTestsFromName(name)
             if not suite.countTestCases():
@@ -157,6 +169,8 @@ def main(way: str, *names: str) -> None:
     import os
 
     faulthandler.enable()
+    if "PYTHONPYCACHEPREFIX" in os.environ:  # what tests start would write there what is not changed
+        os.environ["PYTHONPYCACHEPREFIX"] += "-of-children"
     if not names:
         for early in ("doctest", "unittest", "test.support"):
             import_module(early)
@@ -164,7 +178,7 @@ def main(way: str, *names: str) -> None:
     install(CHANGES[way])
     out = os.dup(1)
     os.dup2(2, 1)
-    outcomes = run(list(names))
+    outcomes = run(list(names), way)
     with open(out, "w", encoding="utf-8") as file:
         json.dump(outcomes, file)
     sys.stderr.flush()

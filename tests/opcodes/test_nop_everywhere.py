@@ -34,18 +34,8 @@ ANEW = ("grammar", "patma", "coroutines", "type_params", "tstring")
 #: With OPSHIFT_PROFILE=full every module but these: they look at bytecode, at its constants or at what imports
 #: it, or
 LOOK_AT_BYTECODE = {
-    *(
-        "_opcode",
-        "bdb",
-        "code",
-        "compile",
-        "compiler_assemble",
-        "compiler_codegen",
-        "dis",
-        "import",
-        "importlib",
-    ),
-    *("inspect", "monitoring", "opcache", "opcodes", "peepholer", "py_compile", "pyclbr", "zipimport"),
+    *("code", "compile", "crossinterp", "dis", "import", "importlib", "monitoring", "peepholer", "pyclbr"),
+    *("zipimport", "_interpreters"),
 }
 #: they wait for processes, sockets or the clock, need a display or a compiler, or take minutes.
 SLOW_OR_BUSY = {
