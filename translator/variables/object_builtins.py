@@ -110,7 +110,9 @@ def _hasattr(tx: Translator, arguments: list[Any], keywords: dict[str, Any]) -> 
     if type(owner) in PLAIN:
         return hasattr(owner, name)
     if isinstance(owner, (InstanceVariable, ClassVariable, ExceptionVariable, FunctionVariable)):
-        return tx.attribute_or_missing(owner, name) is not MISSING
+        return (
+            tx.realize(tx.attribute_or_missing(owner, name)) is not MISSING
+        )  # (looked at: so it is guarded)
     if not isinstance(getattr(owner, "value", None), type):
         kind = tx.type_of(owner)
         own: Any = kind.__getattribute__
