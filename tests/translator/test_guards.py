@@ -114,11 +114,11 @@ def test_functions_are_guarded_by_what_they_are_made_of():
     def apply(function, x):
         return function(x)
 
-    def make(n):
-        return lambda x: x + n
+    def make(text):
+        return lambda x: x + len(text)
 
     compiled = translator.compile(apply)
-    for n in (1, 1, 2, 1):
-        assert (compiled(make(n), np.ones(3)) == 1 + n).all()
+    for text in ("a", "a", "ab", "a"):
+        assert (compiled(make(text), np.ones(3)) == 1 + len(text)).all()
     assert len(compiled.__opshift__.entries) == 2
     assert (compiled(lambda x: x * 5, np.ones(3)) == 5).all()
