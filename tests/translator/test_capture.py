@@ -25,7 +25,7 @@ from translator.same import outcome, same
 SCALE = 2.0
 CONFIG = {"k": 2.0, "nested": {"a": [1, 2, 3]}}
 WEIGHTS = np.arange(3.0)
-PROOF = settings(max_examples=5 * settings.default.max_examples)
+MANY = settings(max_examples=2 * settings.default.max_examples)
 
 arrays = st.sampled_from(
     [
@@ -63,7 +63,7 @@ def agree(function, *calls):
     return compiled
 
 
-@PROOF
+@MANY
 @given(function=functions())
 def test_python_programs_captured_for_the_sake_of_it(function):
     """Without array operations a function is left alone: here it is captured all the same."""
