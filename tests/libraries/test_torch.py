@@ -60,6 +60,9 @@ def carried_out(steps, x, y):
     return values[-1], values[len(values) // 2]
 
 
+# what torch warns of once a process, the first of two runs would show and the second not
+torch.set_warn_always(True)
+
 tensors = st.builds(
     lambda seed, shape, dtype, grad: (seed, shape, dtype, grad and dtype.is_floating_point),
     st.integers(0, 5),
