@@ -84,11 +84,18 @@ class ResultWriter:
         texts = _Texts(self, node, parameter)
         result = texts.text(value)
         replays = []
+        needed = []
+        changed = set()
         for effect in changes:
             parts = [texts.text(each) for each in effect.changed_values()]
-            replays += effect.replay(parts, texts.text(effect.target), self.constants.literal)
+            target = texts.text(effect.target)
+            what = target, getattr(effect, "name", "")
+            if what not in changed:
+                changed.add(what)
+                needed += effect.needed(target, self.constants.literal)
+            replays += effect.replay(parts, target, self.constants.literal)
         texts.fill()
-        return texts.statements + replays, result
+        return texts.statements + needed + replays, result
 
     def object(self, value: Any) -> str:
         """The text for a Python object."""

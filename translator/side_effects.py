@@ -30,6 +30,10 @@ class Effect:
 
     target: Any
 
+    def needed(self, name: str, literal: Callable[[Any], str]) -> list[str]:
+        """Statements that raise where the replay would: carried out before anything is changed."""
+        return []
+
     def changed_values(self) -> list[Any]:
         """The values that the replay needs."""
         raise NotImplementedError

@@ -18,7 +18,6 @@ QUICK = [
     "handler_keeps_a_value_too_many",
     "unequal_is_equal",
     "comparison_is_one_off",
-    "encoded_lines_are_one_more",
     "effects_are_not_replayed",
 ]
 

@@ -146,3 +146,29 @@ def test_a_region_that_fails_changes_nothing():
 
     compiled = agree(f, lambda: (X(), 1), lambda: (X(), 99))
     assert convert_frame.counters["failed runs"] or compiled.__opshift__.reasons
+
+
+class Shared:
+    items: list = []  # noqa: RUF012 (one list for all is what is looked at)
+
+    def __init__(self, x):
+        self.x = x
+
+
+def test_what_is_deleted_may_be_gone_at_the_next_call():
+    def f(one, x):
+        one.items.append(1)
+        try:
+            del one.x
+        except AttributeError:
+            return x + 1
+        return x * 2
+
+    Shared.items = []
+    compiled = translator.compile(f)
+    one = Shared(1)
+    assert [compiled(one, np.ones(1))[0] for _ in range(3)] == [2, 2, 2]
+    assert Shared.items == [1, 1, 1]
+    one.x = 2
+    compiled(one, np.ones(1))
+    assert Shared.items == [1, 1, 1, 1] and not hasattr(one, "x")

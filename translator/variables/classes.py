@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABCMeta
 from inspect import getattr_static
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, FunctionType, MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
@@ -295,10 +295,25 @@ class AttributeEffect(Effect):
     def changed_values(self) -> list[Any]:
         return [] if self.value is MISSING else [self.value]
 
+    def needed(self, name: str, literal: Callable[[Any], str]) -> list[str]:
+        if self.value is not MISSING:
+            return []
+        if type(raw_of(self.target, self.name)) is MemberDescriptorType:
+            return [f"{literal(object.__getattribute__)}({name}, {self.name!r})"]
+        return [f"{name}.__dict__[{self.name!r}]"]
+
     def replay(self, parts: list[str], name: str, literal: Callable[[Any], str]) -> list[str]:
         if parts:
             return [f"{literal(set_plainly(self.target))}({name}, {self.name!r}, {parts[0]})"]
         return [f"{literal(delete_plainly(self.target))}({name}, {self.name!r})"]
+
+
+def raw_of(target: Any, name: str) -> Any:
+    """What the classes of an instance have under a name; None for what is itself a class or a module."""
+    class_ = getattr(getattr(target, "cls", None), "value", None)
+    if not isinstance(class_, type):
+        return None
+    return next((dict_of(each)[name] for each in mro_of(class_) if name in dict_of(each)), None)
 
 
 def set_plainly(target: Any) -> Any:

@@ -60,5 +60,8 @@ class CellEffect(Effect):
     def changed_values(self) -> list[Any]:
         return self.values
 
+    def needed(self, name: str, literal: Callable[[Any], str]) -> list[str]:
+        return [] if self.values else [f"{name}.cell_contents"]
+
     def replay(self, parts: list[str], name: str, literal: Callable[[Any], str]) -> list[str]:
         return [f"{name}.cell_contents = {parts[0]}"] if parts else [f"del {name}.cell_contents"]
