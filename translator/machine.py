@@ -232,6 +232,7 @@ class StackMachine(Handlers, metaclass=BytecodeDispatchTableMeta):
 
     def catch(self, exception: BaseException, frame: Frame, region: Region, index: int) -> None:
         """Cuts the stack, pushes what the region's handler finds, and goes there."""
+        self.enter(frame)  # (an interrupt may have come when the frame was entered in part)
         if region.previous is not None:
             self.handled_again(frame, region.previous)
         if len(self.stack) < frame.base + region.depth:

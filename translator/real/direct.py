@@ -227,22 +227,26 @@ class DirectHandlers:
         return self.call_bound(callable_, arguments, None)
 
     def enter_plain(self, prepared: Any, function: Any, slots: list[Any]) -> bool:
-        """A frame whose parameters are filled."""
+        """A frame whose parameters are filled; it is whole when it becomes the running one, so that an
+        interrupt in between finds either."""
         back = self.frame
         depth = back.depth + 1
         if depth > self.limit:
             self.check_depth(depth)
         if prepared.unbound:
             slots += prepared.unbound
-        self.frame = frame = new_frame(Frame)
+        frame = new_frame(Frame)
         frame.prepared = prepared
         frame.function = function
         frame.globals = function.__globals__
-        self.locals = frame.locals = slots
-        self.steps = frame.steps = iter(prepared.steps)
+        frame.locals = slots
+        frame.steps = iter(prepared.steps)
         frame.base = len(self.stack)
         frame.back = back
         frame.depth = depth
+        self.frame = frame
+        self.locals = slots
+        self.steps = frame.steps
         return True
 
     def call_bound(self, callable_: Any, arguments: list[Any], keywords: Any) -> Any:

@@ -189,15 +189,18 @@ if kind is FunctionType:
             self.check_depth(depth)
         if prepared.unbound:
             arguments += prepared.unbound
-        self.frame = frame = new_frame(Frame)
+        frame = new_frame(Frame)
         frame.prepared = prepared
         frame.function = function
         frame.globals = function.__globals__
-        self.locals = frame.locals = arguments
-        self.steps = frame.steps = iter(prepared.steps)
+        frame.locals = arguments
+        frame.steps = iter(prepared.steps)
         frame.base = len(self.stack)
         frame.back = back
         frame.depth = depth
+        self.frame = frame
+        self.locals = arguments
+        self.steps = frame.steps
         return True
 return self.call_direct(function, arguments)"""
 
