@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
+from translator.metas import evaluate, looked_up
 from translator.variables.arrays import ArrayVariable, ResultTupleVariable
 from translator.variables.builtins import BuiltinVariable
 from translator.variables.foreign import ForeignArrayVariable
@@ -174,20 +175,7 @@ class ArrayLibrary:
 
     def meta(self, tx: Translator, array: ForeignArrayVariable) -> ForeignMeta:
         """What is known of a result; asks for the shapes of the inputs that it depends on."""
-        metas = tx.metas
-        waiting = [array.argument(tx)]
-        while waiting:
-            node = waiting[-1]
-            if node in metas:
-                waiting.pop()
-                continue
-            missing = [used for used in node.inputs() if used not in metas]
-            if missing:
-                waiting += missing
-                continue
-            metas[node] = self._meta_of(tx, node)
-            waiting.pop()
-        return metas[array.argument(tx)]  # type: ignore[no-any-return]
+        return looked_up(tx, array, self._meta_of)  # type: ignore[no-any-return]
 
     def _meta_of(self, tx: Translator, node: Node) -> ForeignMeta:
         variable = tx.variable_of[node]
@@ -320,23 +308,3 @@ def arrays_in(values: list[Any]) -> list[ArrayVariable]:
         elif isinstance(value, SequenceVariable):
             found += arrays_in(value.values)
     return found
-
-
-def evaluate(node: Node, stand_in: Any) -> Any:
-    """Carries an operation out on stand-ins for its nodes."""
-
-    def fill(value: Any) -> Any:
-        kind = type(value)
-        if kind is Node:
-            return stand_in(value)
-        if kind is tuple or kind is list:
-            return kind(map(fill, value))
-        if kind is slice:
-            return slice(fill(value.start), fill(value.stop), fill(value.step))
-        return value
-
-    arguments = [fill(value) for value in node.args]
-    named = {key: fill(value) for key, value in (node.kwargs or {}).items()}
-    if node.op == "call_method":
-        return getattr(arguments[0], node.target)(*arguments[1:], **named)
-    return node.target(*arguments, **named)

@@ -129,6 +129,20 @@ class Node:
         return found
 
 
+def mapped(value: Any, node: Callable[[Node], Any]) -> Any:
+    """A node's argument, with what `node` gives in the place of each node in it."""
+    kind = type(value)
+    if kind is Node:
+        return node(value)
+    if kind is tuple or kind is list:
+        return kind([mapped(item, node) for item in value])
+    if kind is dict:
+        return {key: mapped(item, node) for key, item in value.items()}
+    if kind is slice:
+        return slice(*(mapped(part, node) for part in (value.start, value.stop, value.step)))
+    return value
+
+
 def _collect(value: Any, found: list[Node]) -> None:
     kind = type(value)
     if kind is Node:

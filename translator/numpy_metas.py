@@ -8,12 +8,12 @@ What depends on data is not foreseen.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import Unimplemented
 from translator.graph import Node
+from translator.metas import evaluate, looked_up
 from translator.numpy_changes import stores
 from translator.numpy_names import ALL, CHEAP, DATA_OF_METHODS, WARNS_OTHERWISE
 from translator.numpy_shapes import broadcast, matrix_product
@@ -97,20 +97,7 @@ class NumpyMetas:
 
     def meta(self, tx: Translator, array: ArrayVariable) -> Meta:
         """What is known of a result; asks for the shapes of the inputs that it depends on."""
-        metas = tx.metas
-        waiting = [array.argument(tx)]
-        while waiting:
-            node = waiting[-1]
-            if node in metas:
-                waiting.pop()
-                continue
-            missing = [used for used in node.inputs() if used not in metas]
-            if missing:
-                waiting += missing
-                continue
-            metas[node] = self._meta_of(tx, node)
-            waiting.pop()
-        return metas[array.argument(tx)]  # type: ignore[no-any-return]
+        return looked_up(tx, array, self._meta_of)  # type: ignore[no-any-return]
 
     def _meta_of(self, tx: Translator, node: Node) -> Meta:
         variable = tx.variable_of[node]
@@ -214,7 +201,7 @@ class NumpyMetas:
             return tx.unsupported(f"the shape of {node.name}", "working it out could warn")
         try:
             with self.numpy.errstate(all="ignore"), plain.WarningsRaised():
-                return _evaluate(node, lambda used: self._stand_in(tx, tx.metas[used], name in CHEAP))
+                return evaluate(node, lambda used: self._stand_in(tx, tx.metas[used], name in CHEAP))
         except Unimplemented:
             raise
         except Warning:
@@ -337,7 +324,7 @@ class NumpyMetas:
         if found is None:
             try:
                 with self.numpy.errstate(all="raise"), plain.WarningsRaised():
-                    _evaluate(node, lambda used: None)
+                    evaluate(node, lambda used: None)
                 found = True
             except Exception:
                 found = False
@@ -431,24 +418,6 @@ def _is_delicate(found: Meta) -> bool:
     return found.dtype is not None and (
         found.dtype.kind == "c" or (found.shape is not None and 0 in found.shape)
     )
-
-
-def _evaluate(node: Node, stand_in: Callable[[Node], Any]) -> Any:
-    def fill(value: Any) -> Any:
-        kind = type(value)
-        if kind is Node:
-            return stand_in(value)
-        if kind is tuple or kind is list:
-            return kind(map(fill, value))
-        if kind is slice:
-            return slice(fill(value.start), fill(value.stop), fill(value.step))
-        return value
-
-    arguments = [fill(value) for value in node.args]
-    named = {key: fill(value) for key, value in (node.kwargs or {}).items()}
-    if node.op == "call_method":
-        return getattr(arguments[0], node.target)(*arguments[1:], **named)
-    return node.target(*arguments, **named)
 
 
 def _meta_key(node: Node, metas: dict[Node, Meta]) -> Any:

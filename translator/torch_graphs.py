@@ -7,7 +7,7 @@ from typing import Any
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
 from translator.errors import TranslatorError
-from translator.graph import Graph, Node
+from translator.graph import Graph, Node, mapped
 
 
 def to_fx(graph: Graph) -> Any:
@@ -24,8 +24,8 @@ def to_fx(graph: Graph) -> Any:
     made = torch.fx.Graph()
     known: dict[Node, Any] = {}
     for node in graph.nodes:
-        args = _mapped(node.args, known)
-        kwargs = _mapped(node.kwargs or {}, known)
+        args = mapped(node.args, known.__getitem__)
+        kwargs = mapped(node.kwargs or {}, known.__getitem__)
         if node.op == "placeholder":
             new = made.placeholder(node.name)
         elif node.op == "output":
@@ -38,16 +38,3 @@ def to_fx(graph: Graph) -> Any:
         known[node] = new
     name = graph.place.function if graph.place is not None else "graph"
     return torch.fx.GraphModule(torch.nn.Module(), made, name if name.isidentifier() else "graph")
-
-
-def _mapped(value: Any, known: dict[Node, Any]) -> Any:
-    kind = type(value)
-    if kind is Node:
-        return known[value]
-    if kind is tuple or kind is list:
-        return kind(_mapped(item, known) for item in value)
-    if kind is dict:
-        return {key: _mapped(item, known) for key, item in value.items()}
-    if kind is slice:
-        return slice(*(_mapped(part, known) for part in (value.start, value.stop, value.step)))
-    return value

@@ -17,7 +17,7 @@ import numexpr
 import numpy
 
 from opcodes.own_builtins import OWN as __builtins__  # noqa: F401
-from translator.graph import Graph, Node
+from translator.graph import Graph, Node, mapped
 
 #: arrays with fewer elements are not worth a pass of their own
 LEAST_ELEMENTS = 16_384
@@ -71,7 +71,7 @@ def fused(graph: Graph) -> Callable[..., Any]:
         else:
             _add_as_it_is(new, operations[position], known)
             position += 1
-    new.output(_mapped(outputs.args[0], known))
+    new.output(mapped(outputs.args[0], known.__getitem__))
     return compile_graph(new)
 
 
@@ -99,7 +99,7 @@ def _hashable(value: Any) -> bool:
 
 
 def _add_as_it_is(new: Graph, node: Node, known: dict[Node, Any]) -> None:
-    args, kwargs = _mapped(node.args, known), _mapped(node.kwargs, known)
+    args, kwargs = mapped(node.args, known.__getitem__), mapped(node.kwargs, known.__getitem__)
     add = new.call_method if node.op == "call_method" else new.call_function
     made = known[node] = add(node.target, args, kwargs, node.place, node.line)
     made.writes, made.quiet = node.writes, node.quiet
@@ -120,19 +120,6 @@ def _add_stretch(
     for index, node in enumerate(outputs):
         item = new.call_function(operator.getitem, (call, index), None, first.place, first.line)
         known[node] = item
-
-
-def _mapped(value: Any, known: dict[Node, Any]) -> Any:
-    kind = type(value)
-    if kind is Node:
-        return known[value]
-    if kind is tuple or kind is list:
-        return kind(_mapped(item, known) for item in value)
-    if kind is dict:
-        return {key: _mapped(item, known) for key, item in value.items()}
-    if kind is slice:
-        return slice(*(_mapped(part, known) for part in (value.start, value.stop, value.step)))
-    return value
 
 
 class Stretch:
